@@ -88,10 +88,10 @@ export async function startService({
   await loadTranslations([...new Set(editions.map(({ lang }) => lang))]);
   const secrets: Secrets = [readAuthSecret(env), ...env.AUTH_SECRET_PREVIOUS];
   const database = await openDatabase(env, report, metrics.timeStatement);
-  const { db, broadcastPool, close } = database;
+  const { dbFor, broadcastPool, close } = database;
   const brands = await openBrands(editions, database, secrets[0]);
   const schemas = [...brands.values()].map(({ schema }) => schema);
-  const readiness = createReadiness(() => lacksMigrations(db, schemas), log);
+  const readiness = createReadiness(() => lacksMigrations(dbFor.probes, schemas), log);
   const byHost = Map.groupBy(editions, ({ host }) => host);
   const transport = countMails(mailTransport(env, onMailWritten), metrics);
   if (!env.MAIL_URL) log.warn('MAIL_URL is not set: mails are written to files, and their links are printed');

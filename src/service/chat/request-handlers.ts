@@ -11,6 +11,7 @@ import type {
 import { chatSchemas } from '../../contract/chat-schemas.ts';
 import { BusyError, type FairQueue } from '../../shared/fair-queue.ts';
 import type { SerialQueue } from '../../shared/serial-queue.ts';
+import type { Work } from '../database/database-handle.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { isWithinRateLimit } from '../request/rate-limits.ts';
 import { answerCall, hangUp, resumeCall, startCall } from './calls/call-requests.ts';
@@ -20,7 +21,7 @@ import { hiddenFrom, hiddenPeople, roomOf } from './core/access.ts';
 import { ChatRefusal } from './core/chat-refusal.ts';
 import { type ChatUser, roomChannel, userChannel } from './core/chat-user.ts';
 import { mayWriteIn } from './core/restrictions.ts';
-import { deleteMessage, editMessage, reactToMessage } from './messages/edit-delete-react.ts';
+import type { ChangeWriter } from './messages/change-writer.ts';
 import { hasLink } from './messages/has-link.ts';
 import { changesSince, historyBefore, initialHistory } from './messages/history.ts';
 import { holdListed, refuseListed } from './messages/hold-messages.ts';
@@ -48,6 +49,7 @@ export interface HandlerContext {
   user: ChatUser;
   broadcaster: Broadcaster;
   writer: MessageWriter;
+  changeWriter: ChangeWriter;
   presence: BrandPresence;
   rateLimits: SocketRateLimits;
   connection: GuardedConnection;
@@ -64,6 +66,16 @@ export interface HandlerContext {
 
 /** Running requests of a socket above which it gets no costly ones, and none at all. A page has fewer. */
 const IN_FLIGHT_MAX = { costly: 50, all: 200 };
+
+/** Requests whose statements, those of their limits included, have connections of their own. */
+const workOf: Partial<Record<RequestName, Work>> = {
+  send: 'messages',
+  edit: 'changes',
+  delete: 'changes',
+  react: 'changes',
+  seek: 'matching',
+  stopSeeking: 'matching',
+};
 
 /** A socket with more unsent bytes gets no large responses until its reader catches up. */
 const UNSENT_MAX_BYTES = 262_144;
@@ -98,8 +110,9 @@ async function responseTo(
   context: HandlerContext,
   onError: (error: unknown) => void,
 ): Promise<ChatResponse<RequestName>> {
-  const { socket, user, connection, inFlight } = context;
+  const { socket, connection, inFlight } = context;
   const known = isRequest(name) ? name : undefined;
+  const user = userOver((known && workOf[known]) ?? 'other', context.user);
   const rate = rateLimitOf(context).take(known);
   if (rate === 'disconnect') socket.disconnect(true);
   if (rate === 'disconnect') return { error: 'body' };
@@ -109,13 +122,15 @@ async function responseTo(
     // Not counted as a flood: a slow connection alone causes it.
     if (inFlight > IN_FLIGHT_MAX[isCostly(known) ? 'costly' : 'all']) return { error: 'tooMany' };
     if (isCostly(known) && connection.unsentBytes() > UNSENT_MAX_BYTES) return { error: 'tooMany' };
-    return await handle(known, body, context);
+    return await handle(known, body, { ...context, user });
   } catch (error) {
     if (error instanceof BusyError) return { error: 'tooMany' };
     onError(error);
     return { error: 'server' };
   }
 }
+
+const userOver = (work: Work, user: ChatUser): ChatUser => ({ ...user, brand: user.brand.for[work] });
 
 const isRequest = (name: string): name is RequestName => Object.hasOwn(handlers, name);
 
@@ -194,22 +209,20 @@ const handlers: {
     await holdListed(draft, user, wordFilter());
     return writer.write(draft, user);
   },
-  edit: async (body, { user, broadcaster, wordFilter }) => {
+  edit: async (body, { user, changeWriter, wordFilter }) => {
     await enforceRateLimit('change', user);
     refuseListed(body, user, wordFilter());
     if (hasLink(body.text)) {
       await enforceRateLimit('linkInMessage', user);
       await enforceNewAccountLimit('linkInMessage', user);
     }
-    await editMessage(body, user, broadcaster);
+    await changeWriter.write({ ...body, change: 'edit', user });
   },
-  delete: async (body, { user, broadcaster }) => {
-    await enforceRateLimit('change', user);
-    await deleteMessage(body, user, broadcaster);
+  delete: async (body, { user, changeWriter }) => {
+    await changeWriter.write({ ...body, change: 'delete', user });
   },
-  react: async (body, { user, broadcaster }) => {
-    await enforceRateLimit('change', user);
-    await reactToMessage(body, user, broadcaster);
+  react: async ({ room, seq, reaction, on }, { user, changeWriter }) => {
+    await changeWriter.write({ room, seq, reaction, change: on ? 'react' : 'unreact', user });
   },
   read: async ({ room, seq }, { socket, user, broadcaster }) => {
     const moved = await markRead(room, seq, user);

@@ -15,6 +15,7 @@ import { callEndOf, sendCallEnd } from './calls/end-call.ts';
 import type { TurnServers } from './calls/turn-credentials.ts';
 import { bannedUntil } from './core/banned-until.ts';
 import { openPublicRooms } from './core/public-rooms.ts';
+import { createChangeWriter } from './messages/change-writer.ts';
 import { createMessageWriter } from './messages/message-writer.ts';
 import type { WordFilter } from './messages/word-filter.ts';
 import { relayModeration } from './moderation/relay-moderation.ts';
@@ -86,7 +87,10 @@ export async function startChat(
   if (broadcastPool) await createAttachmentsTable(broadcastPool);
   const io = createSocketServer(deps, broadcastPool, onError);
   const broadcaster = createBroadcaster(io, broadcastPool !== undefined, deps.metrics);
-  const writers = new Map(brands.map((brand) => [brand.id, createMessageWriter(brand, broadcaster)]));
+  const writers = new Map(brands.map((brand) => [brand.id, createMessageWriter(brand.for.messages, broadcaster)]));
+  const changeWriters = new Map(
+    brands.map((brand) => [brand.id, createChangeWriter(brand.for.changes, broadcaster, writers.get(brand.id)!)]),
+  );
   const callTimeouts = new Map(brands.map((brand) => [brand.id, createCallTimeouts(brand, broadcaster)]));
   const rateLimits = createSocketRateLimits();
   const connections = createConnectionGuard(deps.metrics);
@@ -145,6 +149,7 @@ export async function startChat(
   io.on('connection', (socket) => {
     const { user } = socket.data;
     const writer = writers.get(user.brand.id)!;
+    const changeWriter = changeWriters.get(user.brand.id)!;
     const presence = trackers.get(user.brand.id)!;
     const connection = connections.of(socket);
     connection.signIn();
@@ -153,6 +158,7 @@ export async function startChat(
       user,
       broadcaster,
       writer,
+      changeWriter,
       presence,
       rateLimits,
       connection,
@@ -209,7 +215,7 @@ export async function startChat(
     closeSockets,
     close: async () => {
       closeSockets();
-      for (const { whenDone } of writers.values()) await whenDone();
+      for (const { whenDone } of [...writers.values(), ...changeWriters.values()]) await whenDone();
       // Other nodes then treat this node as dead and announce its people as offline.
       for (const { db } of brands)
         await db

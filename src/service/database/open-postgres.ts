@@ -3,7 +3,7 @@ import { Pool, type PoolClient, type PoolConfig, TypeOverrides, types } from 'pg
 
 import { UserError } from '../../shared/user-error.ts';
 import { BroadcastPool } from './broadcast-pool.ts';
-import type { Database } from './database-handle.ts';
+import { CONNECTIONS, type Database, forEachWork } from './database-handle.ts';
 import type { Tables } from './tables.ts';
 
 const OLDEST = 15;
@@ -38,21 +38,24 @@ export async function openPostgres(
     options: '-c jit=off',
     types: numbers,
   };
-  const pool = new Pool({ ...config, ...limits, max: 12 });
+  const pools = forEachWork((work) => new Pool({ ...config, ...limits, max: CONNECTIONS[work] }));
   const unlimitedPool = new Pool({ ...config, max: 1 });
   const broadcastPool = new BroadcastPool({ ...config, ...limits });
-  for (const each of [pool, unlimitedPool, broadcastPool]) {
+  for (const each of [...Object.values(pools), unlimitedPool, broadcastPool]) {
     // Each client reports its lost connection itself. An error event of a pool without a listener would end the process.
     each.on('error', () => undefined);
     each.on('connect', (client: PoolClient) => client.on('error', onError));
     each.on('release', closeIfBusy);
   }
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(onStatement && { log: onStatement }) });
+  const dbFor = forEachWork((work) => {
+    const dialect = new PostgresDialect({ pool: pools[work] });
+    return new Kysely<Tables>({ dialect, ...(onStatement && { log: onStatement }) });
+  });
+  const db = dbFor.other;
   const unlimitedDb = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: unlimitedPool }) });
   const close = async (): Promise<void> => {
     await broadcastPool.end();
-    await unlimitedDb.destroy();
-    await db.destroy();
+    for (const each of [unlimitedDb, ...Object.values(dbFor)]) await each.destroy();
   };
   try {
     const { rows } = await sql<{ version: number }>`
@@ -67,7 +70,7 @@ export async function openPostgres(
       cause: error,
     });
   }
-  return { db, unlimitedDb, pool, broadcastPool, close };
+  return { db, dbFor, unlimitedDb, pools, broadcastPool, close };
 }
 
 /** After `query_timeout` a client still waits for the response, and the next query on it would wait, too. */
