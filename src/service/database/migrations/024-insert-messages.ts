@@ -63,10 +63,7 @@ export const insertMessages = `create or replace function "insert_messages"(
         when exists (select from "ban" where "userId" = _sender and "until" > now()) then 'banned'
         when _restriction is not null then _restriction
         when _room."kind" = 'public' and _mode."closed" then 'closed'
-        when _room."kind" = 'public' and _mode."slowSeconds" > 0 and exists (
-          select from "message" where "room" = _room."id" and "sender" = _sender
-            and "sentAt" > clock_timestamp() - make_interval(secs => _mode."slowSeconds")
-        ) then 'slow'
+        when _room."kind" = 'public' and _mode."slowSeconds" > 0 and "is_slow"(_sender, _room."id", _mode."slowSeconds") then 'slow'
         when not "take"(_buckets[_number], _burst, _everySeconds) then 'tooMany'
         when _linkBuckets[_number] is not null and not "take"(_linkBuckets[_number], _linkBurst, _linkEverySeconds)
           then 'tooMany'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Edits, deletions and reactions in batches. @param schema of the brand */
+/** Edits, deletions and reactions in batches. `is_slow` comes with migration 027. @param schema of the brand */
 export const changeMessages = (schema: string): Migration => ({
   async up(database: Kysely<unknown>) {
     await sql`set local search_path to ${sql.id(schema)}`.execute(database);
@@ -84,6 +84,8 @@ const changeBatch = `create function "change_messages"(
         ) then 'gone'
         -- A request stays as it was sent.
         when _change <> 'delete' and _place."kind" = 'private' and _place."acceptedAt" is null then 'waiting'
+        when _change = 'edit' and _message."text" <> _text and _place."kind" = 'public'
+          and _mode."slowSeconds" > 0 and "is_slow"(_person, _room, _mode."slowSeconds") then 'slow'
         when _change = 'edit' and _message."text" <> _text
           and _editsMax <= (select count(*) from "revision" where "room" = _room and "seq" = _seq) then 'editedTooOften'
         when _textBuckets[_number] is not null
