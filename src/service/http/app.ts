@@ -230,7 +230,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.get(resources.account, (c) =>
     deps.heavyWork.run(senderKey(c.var.context), async () => {
       const signedIn = await currentUser(c.var.context);
-      if (!signedIn) return respond(c, deps, signedOut);
+      if (!signedIn) return c.req.query('visitor') === undefined ? respond(c, deps, signedOut) : c.body(null, 204);
       const cookies = await prolongSession(c.var.context, signedIn);
       for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
       const { id } = signedIn.user;

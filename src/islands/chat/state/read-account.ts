@@ -22,7 +22,9 @@ export async function readAccount(): Promise<Account | 'signedOut' | undefined> 
       );
       response = await fetch(...REQUEST);
     }
-    if (response.status !== 401) return response.ok ? signedIn((await response.json()) as Account) : undefined;
+    // 401 comes from a node of an older release.
+    if (response.status !== 401 && response.status !== 204)
+      return response.ok ? signedIn((await response.json()) as Account) : undefined;
   } catch {
     // No network, or an answer that is not from the service, such as the page of a proxy. The plain forms of the page still work.
     return undefined;
