@@ -10,6 +10,7 @@ import { moderationHandlers } from '../moderation/handlers.ts';
 import { type ModerationRequest, ModerationRefusal } from '../moderation/moderation-request.ts';
 import { isWithinRateLimit } from '../request/rate-limits.ts';
 import type { AppDeps, AppEnv } from './app-deps.ts';
+import { readJson } from './read-json.ts';
 
 /** Responds to the request of a moderator that the path names. @see docs/moderation.md */
 export const respondToModerator =
@@ -20,7 +21,7 @@ export const respondToModerator =
       const name = c.req.param('name')!;
       // Visitors, other users, former moderators and unknown names get the same response. Their bodies are not read.
       if (!request || !isRequestName(name)) throw new ModerationRefusal('forbidden');
-      const ok = await handle(name, await c.req.json().catch(() => undefined), request);
+      const ok = await handle(name, await readJson(c), request);
       for (const cookie of request.cookies) c.header('Set-Cookie', cookie, { append: true });
       return c.json({ ok });
     } catch (error) {
