@@ -17,11 +17,14 @@ const uuid = z.uuid().max(36, { abort: true }).toLowerCase();
 const ofCall = { call: uuid, device: uuid };
 const ageGroup = z.literal(AGE_GROUPS);
 const position = z.int().nonnegative();
+/** Pages send interests that are cleaned and cut already. */
+const TAG_SENT_MAX = 200;
+
 const text = typedText(1, TEXT_MAX);
 /** Their number is checked before any of them. */
 const heads = z
   .unknown()
-  .refine((sent) => Object.keys(Object(sent)).length <= RECEIVED_MAX)
+  .refine((sent) => !Array.isArray(sent) && typeof sent === 'object' && Object.keys(sent ?? {}).length <= RECEIVED_MAX)
   .pipe(z.record(room, seq));
 
 /** Schemas of chat requests, by name. */
@@ -49,7 +52,7 @@ export const chatSchemas: { [Name in RequestName]: z.ZodType<RequestBody<Name>, 
     lang: boundedString(16).regex(/^[\w-]+$/),
     iAm: z.enum(PARTNER_KINDS),
     lookFor: z.enum([...PARTNER_KINDS, 'anyone']),
-    tags: z.array(boundedString(TEXT_MAX)).max(TAGS_MAX).transform(cleanTags).optional(),
+    tags: z.array(boundedString(TAG_SENT_MAX)).max(TAGS_MAX).transform(cleanTags).optional(),
     age: ageGroup.optional(),
     ages: z.array(ageGroup).max(AGE_GROUPS.length).optional(),
   }),

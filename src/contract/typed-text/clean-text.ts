@@ -8,7 +8,7 @@ const MARKS_MAX = 5;
  * Characters without a glyph, and characters that change the direction of the text around them.
  * @see https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point
  */
-const INVISIBLE = /(?![\n\t])\p{Cc}|(?![\p{M}\u{E0020}-\u{E007F}\u200C\u200D])\p{DI}|[\uFFF9-\uFFFB]/gu;
+const INVISIBLE = /[[\p{Cc}\p{DI}\uFFF9-\uFFFB]--[\n\t\p{M}\u{E0020}-\u{E007F}\u200C\u200D]]/gv;
 
 /** Joiners without function: Latin, Cyrillic and Greek need none; other scripts and emoji do. */
 const LOOSE_JOINER =
@@ -17,14 +17,16 @@ const LOOSE_JOINER =
 /** Tags outside the flag of a region, such as Scotland's. */
 const LOOSE_TAG = /(?<!\u{1F3F4}[\u{E0020}-\u{E007E}]{0,6})[\u{E0020}-\u{E007F}]/gu;
 
-/** More marks than a letter may have, and joiners between them. */
-const MANY_MARKS = new RegExp(`[\\p{M}\\u200C\\u200D]{${MARKS_MAX + 1},}`, 'gu');
-
 /**
- * More marks in a row than any language writes. Normalization sorts them, in a time that grows with the square of their number.
+ * Most marks in a row before normalization, which sorts them in a time that grows with the square of their number.
  * @see https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
  */
-const SURPLUS_MARKS = /(?<=\p{M}{30})\p{M}+/gu;
+const SORTED_MAX = 30;
+
+const MARKS = /\p{M}{2,}/gu;
+
+/** Marks on a letter, and joiners between them. */
+const MARKS_OF_LETTER = /[\p{M}\u200C\u200D]{2,}/gu;
 
 /** Characters with a visible glyph. The braille blank and the null notehead are symbols without ink. */
 const VISIBLE = /(?![\u2800\u{1D159}\p{DI}])[\p{L}\p{N}\p{P}\p{S}]/u;
@@ -37,23 +39,24 @@ export function cleanText(raw: string): string {
     .replaceAll(INVISIBLE, '')
     .replaceAll(LOOSE_JOINER, '')
     .replaceAll(LOOSE_TAG, '')
-    .replaceAll(SURPLUS_MARKS, '')
+    .replaceAll(MARKS, boundMarks(SORTED_MAX))
     .normalize('NFC')
-    .replaceAll(MANY_MARKS, boundMarks);
+    .replaceAll(MARKS_OF_LETTER, boundMarks(MARKS_MAX));
   return boundLines(characters.split('\n')).trim();
 }
 
-function boundMarks(marks: string): string {
+/** @returns a function that keeps the first marks of a run, and joiners */
+const boundMarks = (max: number) => (run: string) => {
+  if (run.length <= max) return run;
   let count = 0;
-  return [...marks].filter((character) => !/\p{M}/u.test(character) || ++count <= MARKS_MAX).join('');
-}
+  return [...run].filter((character) => !/\p{M}/u.test(character) || ++count <= max).join('');
+};
 
 /** Collapses blank lines, trims them at both ends, and joins lines beyond the limit into the last line. */
 function boundLines(all: string[]): string {
-  const isVisible = all.map((line) => VISIBLE.test(line));
   const lines = all
-    .filter((_, number) => isVisible[number] || isVisible[number - 1])
-    .map((line) => (VISIBLE.test(line) ? line : ''));
+    .map((line) => (VISIBLE.test(line) ? line : ''))
+    .filter((line, number, visible) => line || visible[number - 1]);
   if (!lines.at(-1)) lines.pop();
   return [...lines.slice(0, LINES_MAX - 1), lines.slice(LINES_MAX - 1).join(' ')].join('\n');
 }

@@ -10,6 +10,7 @@ import { moderationHandlers } from '../moderation/handlers.ts';
 import { type ModerationRequest, ModerationRefusal } from '../moderation/moderation-request.ts';
 import { isWithinRateLimit } from '../request/rate-limits.ts';
 import type { AppDeps, AppEnv } from './app-deps.ts';
+import { readJson } from './read-json.ts';
 
 /** Time after which a request over a limit, or beyond a full queue, may be sent again. */
 const RETRY_SECONDS = 5;
@@ -23,7 +24,7 @@ export const respondToModerator =
       const name = c.req.param('name')!;
       // Visitors, other users, former moderators and unknown names get the same response. Their bodies are not read.
       if (!request || !isRequestName(name)) throw new ModerationRefusal('forbidden');
-      const ok = await handle(name, await c.req.json().catch(() => undefined), request);
+      const ok = await handle(name, await readJson(c), request);
       for (const cookie of request.cookies) c.header('Set-Cookie', cookie, { append: true });
       return c.json({ ok });
     } catch (error) {
