@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import { PASSWORD_MAX } from '../../contract/forms.ts';
 import { hostOf } from '../../site/editions/negotiate.ts';
 import type { Tables } from '../database/tables.ts';
+import { databaseClock } from './database-clock.ts';
 import { describeUserAgent } from './describe-user-agent.ts';
 import { hashedSessions } from './hashed-sessions.ts';
 import { hashInSignInQueue, verifyPassword } from './password.ts';
@@ -14,6 +15,8 @@ export type Auth = ReturnType<typeof createAuth>;
 
 interface AuthOptions {
   db: Kysely<Tables>;
+  /** Milliseconds by which the clock of the database is ahead. */
+  clockLead: () => number;
   /** PostgreSQL schema of the brand's tables. */
   schema: string;
   secret: string;
@@ -41,13 +44,14 @@ function requireUserVerification(info: { userVerified: boolean } | undefined): P
   return info?.userVerified ? Promise.resolve() : Promise.reject(new APIError('UNAUTHORIZED'));
 }
 
-export const createAuth = ({ db, schema, secret, url, name }: AuthOptions) =>
+export const createAuth = ({ db, clockLead, schema, secret, url, name }: AuthOptions) =>
   betterAuth({
     baseURL: url,
     secret,
     database: { db, type: 'postgres', schemaName: schema },
     plugins: [
       hashedSessions,
+      databaseClock(clockLead),
       passkey({
         rpName: name,
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },

@@ -28,7 +28,7 @@ export interface ServiceBrand extends BrandFacts {
 /** Opens every brand, by id, and migrates its tables. */
 export async function openBrands(
   editions: Edition[],
-  { db, dbFor, unlimitedDb }: Pick<Database, 'db' | 'dbFor' | 'unlimitedDb'>,
+  { db, dbFor, unlimitedDb, clockLead }: Omit<Database, 'close'>,
   secret: string,
 ): Promise<Map<string, ServiceBrand>> {
   const brands = new Map<string, ServiceBrand>();
@@ -37,7 +37,8 @@ export async function openBrands(
     await migrate(unlimitedDb, schema);
     const hosts = new Map<string, Auth>();
     const authAt = (host: string): Auth => {
-      const auth = hosts.get(host) ?? createAuth({ db, schema, secret, url: `https://${host}`, name: facts.name });
+      const auth =
+        hosts.get(host) ?? createAuth({ db, clockLead, schema, secret, url: `https://${host}`, name: facts.name });
       hosts.set(host, auth);
       return auth;
     };

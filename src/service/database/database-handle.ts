@@ -37,6 +37,8 @@ export interface Database {
   pools?: Record<Work, Pool>;
   /** Connection pool of PostgreSQL for broadcasts between nodes. */
   broadcastPool?: BroadcastPool;
+  /** Milliseconds by which the clock of the database is ahead of that of this node. */
+  clockLead: () => number;
   /** Vacuums and analyses tables. Only the embedded database needs it: it has no autovacuum. */
   vacuum?: (schema: string) => Promise<void>;
   /** Closes connections after running statements. */

@@ -21,6 +21,8 @@ export async function openEmbedded(dataDir: string, onStatement?: (event: LogEve
     db,
     dbFor: forEachWork(() => db),
     unlimitedDb: db,
+    // It has the clock of its process.
+    clockLead: () => 0,
     vacuum: (schema) => vacuumChanged(db, schema),
     close: async () => {
       endDumps();
