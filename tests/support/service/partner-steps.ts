@@ -10,7 +10,7 @@ import { findPartner, stopSeeking } from '../../../src/service/chat/rooms/partne
 import { pair, type PartnerModel } from './partner-model.ts';
 
 /** Their ids. */
-export const people = Array.from({ length: 8 }, (_, number) => `person${number}`);
+export const people = Array.from({ length: 5 }, (_, number) => `person${number}`);
 /** Nodes with and without heartbeats. */
 export const LIVE = randomUUID();
 export const DEAD = randomUUID();
