@@ -14,7 +14,7 @@ import { appoint } from './bans/moderator-client.ts';
 import { type BanFigure, bansPage, bansTable, quantile, SILENCE_MAX_MS } from './bans/report.ts';
 import { makeTalkers, roomAt } from './chat/insert-signed-in-users.ts';
 import { edition } from './chat/measured-edition.ts';
-import { startNodes } from './chat/measured-nodes.ts';
+import { startNodes } from './lib/service-node.ts';
 
 /** Numbers of people who write during a measurement, each a message a second. */
 const TALKERS = [10, 100];

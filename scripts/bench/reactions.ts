@@ -9,7 +9,7 @@ import { findPostgres, startPostgres } from '../lib/programs/start-postgres.ts';
 import { openChat } from './bans/measure-ban.ts';
 import { makeTalkers, roomAt, type Talker } from './chat/insert-signed-in-users.ts';
 import { edition } from './chat/measured-edition.ts';
-import { startNodes } from './chat/measured-nodes.ts';
+import { startNodes } from './lib/service-node.ts';
 import { type Crowd, measureRound, PEOPLE } from './reactions/measure-round.ts';
 import { isSlow, type Round, reactionsPage, reactionsTable } from './reactions/report.ts';
 

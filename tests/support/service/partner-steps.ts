@@ -10,7 +10,7 @@ import { findPartner, stopSeeking } from '../../../src/service/chat/rooms/partne
 import { pair, type PartnerModel } from './partner-model.ts';
 
 /** Their ids. */
-export const people = Array.from({ length: 8 }, (_, number) => `person${number}`);
+export const people = Array.from({ length: 7 }, (_, number) => `person${number}`);
 /** Nodes with and without heartbeats. */
 export const LIVE = randomUUID();
 export const DEAD = randomUUID();
@@ -19,17 +19,30 @@ const person = fc.constantFrom(...people);
 const two = fc.uniqueArray(person, { minLength: 2, maxLength: 2 }) as fc.Arbitrary<[string, string]>;
 const mostly = <Value>(usual: Value, arbitrary: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 2, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary });
-export const search: fc.Arbitrary<PartnerSearch> = fc.record(
+/** Mostly men who look for women, so that several wait for the same search. */
+const kinds: fc.Arbitrary<Pick<PartnerSearch, 'iAm' | 'lookFor'>> = fc.oneof(
+  { weight: 5, arbitrary: fc.constant({ iAm: 'man', lookFor: 'woman' } as const) },
+  { weight: 3, arbitrary: fc.constant({ iAm: 'woman', lookFor: 'man' } as const) },
   {
-    lang: mostly('en', fc.constant('de')),
-    iAm: mostly('man', fc.constantFrom(...PARTNER_KINDS)),
-    lookFor: mostly('anyone', fc.constantFrom(...PARTNER_KINDS)),
+    weight: 2,
+    arbitrary: fc.record({
+      iAm: fc.constantFrom(...PARTNER_KINDS),
+      lookFor: fc.constantFrom(...PARTNER_KINDS, 'anyone'),
+    }),
+  },
+);
+const wishes: fc.Arbitrary<Partial<PartnerSearch>> = fc.record(
+  {
     tags: fc.uniqueArray(fc.constantFrom('art', 'books', 'chess', 'dogs', 'jazz', 'tea'), { maxLength: 5 }),
     age: fc.constantFrom(...AGE_GROUPS.slice(0, 3)),
     ages: mostly([], fc.subarray(AGE_GROUPS.slice(0, 3))),
   },
-  { requiredKeys: ['lang', 'iAm', 'lookFor'] },
+  { requiredKeys: [] },
 );
+const lang = fc.oneof({ weight: 9, arbitrary: fc.constant('en') }, { weight: 1, arbitrary: fc.constant('de') });
+export const search: fc.Arbitrary<PartnerSearch> = fc
+  .tuple(lang, kinds, wishes)
+  .map(([spoken, ofKind, wish]) => ({ lang: spoken, ...ofKind, ...wish }));
 
 type Step = (brand: ServiceBrand, model: PartnerModel) => Promise<unknown>;
 
@@ -125,6 +138,8 @@ const close =
   };
 
 const endOf = (isInForce: boolean): Date => new Date(Date.now() + (isInForce ? 3_600_000 : -1));
+/** Most people may search and are found most of the time. */
+const rarely = fc.nat(4).map((number) => number === 0);
 const step = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary });
 export const steps = fc.array(
   fc.oneof(
@@ -135,26 +150,26 @@ export const steps = fc.array(
     step(1, person.map(stop)),
     step(
       2,
-      fc.tuple(two, fc.boolean()).map((args) => block(...args)),
+      fc.tuple(two, rarely).map((args) => block(...args)),
     ),
     step(
       1,
-      fc.tuple(person, fc.constantFrom('mute', 'limit'), fc.boolean().map(endOf)).map((args) => restrict(...args)),
+      fc.tuple(person, fc.constantFrom('mute', 'limit'), rarely.map(endOf)).map((args) => restrict(...args)),
     ),
     step(
       1,
-      fc.tuple(person, fc.boolean()).map((args) => ban(...args)),
+      fc.tuple(person, rarely).map((args) => ban(...args)),
     ),
     step(
       2,
-      fc.tuple(person, fc.constantFrom(LIVE, LIVE, DEAD, undefined)).map((args) => connect(...args)),
+      fc.tuple(person, fc.constantFrom(LIVE, LIVE, LIVE, DEAD, undefined)).map((args) => connect(...args)),
     ),
     step(3, person.map(part)),
     step(
       2,
       fc.tuple(two, fc.nat(2), fc.boolean()).map((args) => talk(...args)),
     ),
-    step(1, mostly(false, fc.constant(true)).map(close)),
+    step(1, rarely.map(close)),
   ),
-  { minLength: 20, maxLength: 60 },
+  { minLength: 40, maxLength: 80, size: 'max' },
 );

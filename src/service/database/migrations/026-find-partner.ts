@@ -9,24 +9,11 @@ export const findPartner = (schema: string): Migration => ({
   },
 });
 
-/** Whether the search of a waiting person and the search of `_seeker` fit in both directions, and nothing keeps the two apart. */
+/** Whether the search of a waiting person and the search of `_seeker` fit in both directions, and the two may meet. */
 const FITS = `"lang" = _seeker."lang"
   and "lookFor" in ('anyone', _seeker."iAm") and _seeker."lookFor" in ('anyone', "iAm")
   and ("ages" = '{}' or _seeker."age" = any ("ages")) and (_seeker."ages" = '{}' or "age" = any (_seeker."ages"))
-  -- Read once into a hash table, however many people wait.
-  and "userId" not in (
-    select "blocked" from "block" where "blocker" = _person
-    union all select "blocker" from "block" where "blocked" = _person
-    union all select "partner" from "lastPartner" where "userId" = _person
-    union all select "userId" from "lastPartner" where "partner" = _person
-    union all select coalesce(case _person when "one" then "two" else "one" end, '') from "room"
-      where _person in ("one", "two") and "endedAt" is null and "kind" = 'partner'
-    union all select "other" from (
-      -- As areTalking in relationships.ts.
-      select case _person when "person" then "other" else "person" end as "other", array_agg("kind") as "kinds"
-      from "relationship" where _person in ("person", "other") and "kind" in ('wrote', 'stopped') group by 1
-    ) as "pair" where "kinds" = '{wrote, wrote}'
-  )`;
+  and "userId" not in (select unnest(_apart))`;
 
 /** Whether a waiting person is online, as liveConnectionsOf in presence-queries.ts, and neither muted nor limited. */
 const IS_THERE = `(
@@ -36,6 +23,11 @@ const IS_THERE = `(
 
 /** Number of interests in common with `_seeker`; a search has at most five. */
 const COMMON = [1, 2, 3, 4, 5].map((n) => `coalesce((_seeker."tags"[${n}] = any ("tags"))::integer, 0)`).join(' + ');
+
+/** Selects the person who has waited longest of those who fit. */
+const longestWaiting = (condition: string): string => `
+        select "userId" into partner from "seeker" as "waiting" where ${condition} and ${FITS} and ${IS_THERE}
+        order by "since", "userId" limit 1;`;
 
 const statements = [
   `create index "seeker_waiting" on "seeker" ("lang", "since", "userId")`,
@@ -54,12 +46,11 @@ const statements = [
     _seeker "seeker"%rowtype;
     _found "seeker"%rowtype;
     _room text;
+    _apart text[];
   begin
     -- One search at a time: of two people who fit, the second finds the first.
     perform pg_advisory_xact_lock('"seeker"'::regclass::oid::bigint);
-    -- Waits for a search on a node of the release before, which locks the table.
-    lock table "seeker" in row exclusive mode;
-    -- Before the row of the user, as in all transactions.
+    -- Before the row of the user, as in all transactions. Waits for a search on a node of the release before, which locks the table.
     perform from "seeker" where "userId" = _person for update;
     -- A ban waits for this lock, and then finds all that is stored here.
     perform from "user" where "id" = _person for key share;
@@ -74,9 +65,27 @@ const statements = [
       null::"seeker",
       '{"tags": [], "ages": []}' || _search || jsonb_build_object('userId', _person, 'since', now())
     );
+    -- People whom the person must not meet; as an array they become a hash table, however many people wait.
+    _apart := array(
+      select "blocked" from "block" where "blocker" = _person
+      union all select "blocker" from "block" where "blocked" = _person
+      union all select "partner" from "lastPartner" where "userId" = _person
+      union all select "userId" from "lastPartner" where "partner" = _person
+      union all select coalesce(case _person when "one" then "two" else "one" end, '') from "room"
+        where _person in ("one", "two") and "endedAt" is null and "kind" = 'partner'
+      union all select "other" from (
+        -- As areTalking in relationships.ts.
+        select case _person when "person" then "other" else "person" end as "other", array_agg("kind") as "kinds"
+        from "relationship" where _person in ("person", "other") and "kind" in ('wrote', 'stopped') group by 1
+      ) as "pair" where "kinds" = '{wrote, wrote}'
+    );
     loop
       partner := null;
       if _seeker."tags" <> '{}' then
+        -- More than all interests in common are impossible.
+        ${longestWaiting('"tags" @> _seeker."tags"')}
+      end if;
+      if _seeker."tags" <> '{}' and partner is null then
         select "userId" into partner
         from (
           select "userId", "since", ${COMMON} as "common" from "seeker" where "tags" && _seeker."tags" and ${FITS}
@@ -86,7 +95,7 @@ const statements = [
         where ${IS_THERE} order by "common" desc, "since", "userId" limit 1;
       end if;
       if partner is null then
-        select "userId" into partner from "seeker" as "waiting" where ${FITS} and ${IS_THERE} order by "since", "userId" limit 1;
+        ${longestWaiting('true')}
       end if;
       if partner is null then
         insert into "seeker" select _seeker.*;
