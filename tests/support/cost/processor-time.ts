@@ -2,7 +2,7 @@
 const CALLS = 5;
 
 /** Processor time of this thread in a call, in milliseconds. */
-async function processorTime(work: () => unknown): Promise<number> {
+export async function processorTime(work: () => unknown): Promise<number> {
   const before = spentMs();
   await work();
   return spentMs() - before;
