@@ -21,10 +21,10 @@ export function nicknameError(nickname: string): ErrorCode | undefined {
 export const NICKNAME_UNITS = 20 * NICKNAME_MAX;
 
 /** Firefox has the segmenter since version 125. */
-const lengthOf = (text: string): number =>
-  text.length > NICKNAME_UNITS || typeof Intl.Segmenter !== 'function'
-    ? [...text].length
-    : [...new Intl.Segmenter().segment(text)].length;
+function lengthOf(text: string): number {
+  if (text.length > NICKNAME_UNITS) return text.length;
+  return typeof Intl.Segmenter === 'function' ? [...new Intl.Segmenter().segment(text)].length : [...text].length;
+}
 
 /**
  * Letters and digits of one numeral system, with single separators between them; at most four marks on a letter, none of them twice.

@@ -119,6 +119,18 @@ describe.each(databases)('on %s', (database) => {
     // Messages that were still being sent count as well.
     await expect.poll(reopen).toBe('open');
   });
+
+  test('a user who sends many requests that no page sends is refused before they are read, and then banned', async () => {
+    const { visitor } = await service.addUser();
+    const eve = await arrive(visitor);
+    const invalid = { room: ' ', id: randomUUID(), text: '\u0301\u0323'.repeat(2000) };
+    const answers = await answersTo(60, (number) => eve.refusal(number % 2 ? 'send' : ('unknown' as 'send'), invalid));
+    expect(new Set(answers.slice(0, 20))).toEqual(new Set(['body']));
+    expect(countOf(answers, 'tooMany')).toBeGreaterThan(0);
+    void Promise.allSettled(Array.from({ length: 60 }, () => eve.refusal('send', invalid)));
+    await expect.poll(() => areOpen(eve, anna)).toEqual([false, true]);
+    expect(await opening(openSocket(visitor))).toMatchObject({ error: 'banned' });
+  });
 });
 
 testWith('postgres')('a limit holds over two nodes, and a ban cuts the sockets on both', async () => {

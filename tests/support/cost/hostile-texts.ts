@@ -9,6 +9,7 @@ export const hostileTexts: Record<string, (units: number) => string> = {
     'musical marks': '\u{1D165}\u{1D16D}',
     'phrases in one character': '\uFDFA',
     'phrases in other characters': '\uFDFB㌖㈝',
+    'numbers in one character': '⒇㍿',
     'Greek letters with three marks': 'ᾂ',
     'letters that grow in upper case': 'ΐﬃİ',
     'Hangul jamo': '\u1100\u1161\u11A8',

@@ -5,9 +5,11 @@ export function findMatches(text: string, query: string): [from: number, to: num
   let folded = '';
   /** For each character of the folded text, the position of its original. */
   const origins: number[] = [];
+  const known = new Map<string, string>();
   let at = 0;
   for (const char of text) {
-    const plain = fold(char);
+    const plain = known.get(char) ?? fold(char);
+    known.set(char, plain);
     for (let index = 0; index < plain.length; index += 1) origins.push(at);
     folded += plain;
     at += char.length;

@@ -28,11 +28,12 @@ const ALL = 'all';
 export function createWordFilter(lists: Record<string, PublishedWords>): WordFilter {
   const trees = new Map(Object.entries(lists).map(([lang, words]) => [lang, treeOf(words)]));
   return (text, lang) => {
-    const own = [trees.get(lang), trees.get(ALL)].filter((tree) => tree !== undefined && tree.next.size > 0);
+    const own = [trees.get(lang), trees.get(ALL)]
+      .filter((tree) => tree !== undefined)
+      .filter((tree) => tree.next.size > 0);
     if (!own.length) return undefined;
     const found = { hold: new Set<string>(), refuse: new Set<string>() };
-    for (const reading of readingsOf(text))
-      for (const tree of own) collect(reading, tree!, ({ word, list }) => found[list].add(word));
+    for (const reading of readingsOf(text)) collect(reading, own, ({ word, list }) => found[list].add(word));
     return found.hold.size || found.refuse.size ? { hold: [...found.hold], refuse: [...found.refuse] } : undefined;
   };
 }
@@ -109,11 +110,19 @@ function fold(character: string): string {
 const folded = new Map<string, string>();
 const FOLDED_MAX = 10_000;
 
-function collect(text: string, root: Node, onFound: (entry: NonNullable<Node['entry']>) => void): void {
+function collect(text: string, roots: Node[], onFound: (entry: NonNullable<Node['entry']>) => void): void {
   const characters = [...text];
   const letters = characters.map(fold);
   /** Whether a letter stands alone. */
   const isAlone = (at: number): boolean => !letters[at - 1] && !letters[at + 1];
+  /** For each place, the next letter from there on, and whether a space comes before it. */
+  const nextLetter = new Uint32Array(letters.length + 1);
+  const isApart = new Uint8Array(letters.length + 1);
+  for (let at = letters.length; at >= 0; at -= 1) {
+    const isGap = letters[at] === '';
+    nextLetter[at] = isGap ? nextLetter[at + 1]! : at;
+    isApart[at] = isGap && (isApart[at + 1] || /\s/u.test(characters[at]!)) ? 1 : 0;
+  }
   /** Follows the tree with the word at a position, and with the words after it. */
   const follow = (from: number, reached: Node): void => {
     let node: Node | undefined = reached;
@@ -123,15 +132,14 @@ function collect(text: string, root: Node, onFound: (entry: NonNullable<Node['en
       if (!node) return;
     }
     if (node.entry) onFound(node.entry);
-    let at = end;
-    while (at < letters.length && !letters[at]) at += 1;
+    const at = nextLetter[end]!;
     if (at === letters.length) return;
     const word = node.next.get(' ');
     if (word) follow(at, word);
-    const isApart = characters.slice(end, at).some((character) => /\s/u.test(character));
-    if (!isApart || (isAlone(end - 1) && isAlone(at))) follow(at, node);
+    if (!isApart[end] || (isAlone(end - 1) && isAlone(at))) follow(at, node);
   };
-  for (let at = 0; at < letters.length; at += 1) if (letters[at] && !letters[at - 1]) follow(at, root);
+  for (let at = 0; at < letters.length; at += 1)
+    if (letters[at] && !letters[at - 1]) for (const root of roots) follow(at, root);
 }
 
 function step(from: Node, letters: string): Node | undefined {
