@@ -16,14 +16,9 @@ const edition = editions[0]!;
 const room = roomAt(edition, 0);
 const { text, ping } = opcodes;
 const MEMORY_MAX_BYTES = 512e6;
-/** Longest answer of `live` during a flood on a busy machine. `npm run bench:hostile` measures more precisely. */
-const LIVE_MAX_MS = 1000;
 const CONNECTIONS = 200;
 const ACCOUNTS = 20;
 const FLOOD_SECONDS = 10;
-/** A connection that sends no CONNECT packet is closed after 10 s, and has a second for its end. */
-const SILENT_MAX_MS = 15_000;
-
 const many = (count: number, one: Buffer): Buffer => Buffer.concat(Array.from({ length: count }, () => one));
 
 /** What connections without a session send, again and again. */
@@ -87,14 +82,12 @@ describe('200 connections that never read', () => {
     return socket;
   }
 
-  /** Calls an action ten times a second. The service has to answer and to stay small. */
+  /** Calls an action ten times a second. The service has to answer and to stay small. Times: `npm run bench:hostile`. */
   async function flood(seconds: number, act: () => void): Promise<void> {
     const until = performance.now() + seconds * 1000;
     while (performance.now() < until) {
       act();
-      const began = performance.now();
       expect((await service.visitor().get(health.live)).status).toBe(200);
-      expect(performance.now() - began).toBeLessThan(LIVE_MAX_MS);
       expect(memory()).toBeLessThan(MEMORY_MAX_BYTES);
       await new Promise((done) => setTimeout(done, 100));
     }
@@ -128,8 +121,6 @@ describe('200 connections that never read', () => {
     const elsewhere = await Promise.all(
       Array.from({ length: CONNECTIONS / 2 }, () => requestUpgrade(client, '/elsewhere')),
     );
-    const began = performance.now();
     await Promise.all([...silent, ...elsewhere].map(closing));
-    expect(performance.now() - began).toBeLessThan(2 * SILENT_MAX_MS);
   });
 });
