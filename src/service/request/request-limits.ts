@@ -15,6 +15,8 @@ export const requestLimits = {
   network: { burst: 600, perSecond: 30 },
   /** The same of a /24 or /48. */
   wideNetwork: { burst: 2000, perSecond: 100 },
+  /** Handshakes of browsers of a network that are not signed in: a page opens a socket only where its session has just ended. */
+  handshakesOfNetwork: { burst: 100, perSecond: 5 },
 };
 
 /** Most requests under way, of all senders and of a single one. A form takes a tenth of a second at least. */
@@ -32,7 +34,7 @@ type Sender = Pick<RequestContext, 'session' | 'network' | 'wideNetwork'>;
  */
 export interface RequestLimits {
   /** Counts a request. @returns the error above a limit */
-  check: (sender: Sender) => FormError | undefined;
+  check: (sender: Sender, kind?: 'handshake') => FormError | undefined;
   /** Runs a request. @throws BusyError with too many requests under way */
   run: <Result>(sender: Sender, request: () => Promise<Result>) => Promise<Result>;
 }
@@ -57,11 +59,12 @@ export function createRequestLimits(): RequestLimits {
   const underWay = new Map<string, number>();
   let allUnderWay = 0;
   return {
-    check: ({ session, network, wideNetwork }) => {
+    check: ({ session, network, wideNetwork }, kind) => {
       prune();
       const counted = session
         ? [bucketOf('sessionsOfNetwork', network), bucketOf('session', session)]
         : [bucketOf('network', network), bucketOf('wideNetwork', wideNetwork)];
+      if (kind === 'handshake' && !session) counted.push(bucketOf('handshakesOfNetwork', network));
       const waitSeconds = Math.max(...counted.map((bucket) => bucket.waitSeconds()));
       if (waitSeconds > 0) return tooMany(waitSeconds);
       for (const bucket of counted) bucket.take();

@@ -16,9 +16,11 @@ beforeEach(() => {
 /** A connection whose transport takes a single flush until it drains, like that of Engine.IO. */
 function newConnection() {
   const webSocket = Object.assign(new EventEmitter(), { bufferedAmount: 0, terminate: vi.fn() });
-  const handle = vi.fn();
-  webSocket.on('message', handle);
+  const parse = vi.fn();
+  const network = Object.assign(new EventEmitter(), { pause: vi.fn(), resume: vi.fn(), destroyed: false });
+  network.on('data', parse);
   const conn = Object.assign(new EventEmitter(), {
+    request: { socket: network },
     writeBuffer: [] as object[],
     transport: { writable: true, socket: webSocket },
     close: vi.fn(),
@@ -37,7 +39,8 @@ function newConnection() {
   return {
     conn,
     webSocket,
-    handle,
+    network,
+    parse,
     unsentOfAll: guard.unsentBytes,
     connection: guard.of({ conn } as unknown as Socket),
     send: (bytes: number): void => {
@@ -122,11 +125,11 @@ const frames: [
   before: number,
   after: number,
 ][] = [
-  ['messages', ({ webSocket }) => webSocket.emit('message', Buffer.from('42["heads",{}]')), 8, 600],
-  ['messages of 2 kB', ({ webSocket }) => webSocket.emit('message', Buffer.alloc(2 * KB)), 4, 300],
-  ['empty messages', ({ webSocket }) => webSocket.emit('message', Buffer.alloc(0)), 8, 600],
-  ['WebSocket pings', ({ webSocket }) => webSocket.emit('ping'), 8, 600],
-  ['WebSocket pongs', ({ webSocket }) => webSocket.emit('pong'), 8, 600],
+  ['messages', ({ webSocket }) => webSocket.emit('message', Buffer.from('42["heads",{}]')), 8, 300],
+  ['messages of 2 kB', ({ webSocket }) => webSocket.emit('message', Buffer.alloc(2 * KB)), 4, 150],
+  ['empty messages', ({ webSocket }) => webSocket.emit('message', Buffer.alloc(0)), 8, 300],
+  ['WebSocket pings', ({ webSocket }) => webSocket.emit('ping'), 8, 300],
+  ['WebSocket pongs', ({ webSocket }) => webSocket.emit('pong'), 8, 300],
 ];
 
 test.each(frames)('cuts a connection with too many %s, before and after sign-in', (_, receive, before, after) => {
@@ -162,19 +165,25 @@ test.each(['0/', '0/admin,', '0/admin,{}', '2/admin,["heads",{}]', '51-/admin,["
   },
 );
 
-test('messages that arrive together are handled in turns, in their order, and not after a cut', () => {
-  const { connection, webSocket, handle } = newConnection();
-  connection.signIn();
-  const handled = (): number[] => handle.mock.calls.map(([data]) => Number(data));
-  for (let number = 0; number < 250; number += 1) webSocket.emit('message', Buffer.from(String(number)), false);
-  expect(handled()).toHaveLength(100);
+test('bytes that arrive together are parsed in turns of the event loop, in their order', () => {
+  const { network, parse } = newConnection();
+  const parsed = (): Buffer => Buffer.concat(parse.mock.calls.map(([bytes]) => bytes as Buffer));
+  const bytes = Buffer.from(Array.from({ length: 20 * KB }, (_, number) => number % 251));
+  network.emit('data', bytes);
+  expect([parsed().length, network.pause.mock.calls.length, network.resume.mock.calls.length]).toEqual([8 * KB, 1, 0]);
   vi.advanceTimersToNextTimer();
-  webSocket.emit('message', Buffer.from('250'), false);
-  expect(handled()).toHaveLength(200);
+  network.emit('data', Buffer.from('more'));
+  expect(parsed().length).toBe(16 * KB);
   vi.advanceTimersToNextTimer();
-  expect(handled()).toEqual(Array.from({ length: 251 }, (_, number) => number));
-  for (let number = 0; number < 600; number += 1) webSocket.emit('message', Buffer.from('x'), false);
+  expect(parsed()).toEqual(Buffer.concat([bytes, Buffer.from('more')]));
+  expect(network.resume).toHaveBeenCalledOnce();
+});
+
+test.each(['a cut', 'the end'])('bytes are not parsed after %s of the connection', (what) => {
+  const { network, parse } = newConnection();
+  network.emit('data', Buffer.alloc(20 * KB));
+  if (what === 'a cut') network.destroyed = true;
+  else network.removeListener('data', parse);
   vi.runAllTimers();
-  expect(handled().length).toBeLessThan(251 + 200);
-  expect(webSocket.listenerCount('message')).toBe(0);
+  expect(parse).toHaveBeenCalledOnce();
 });

@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import type { Socket as NetSocket } from 'node:net';
 
 import type { Socket } from 'socket.io';
 
@@ -16,8 +17,8 @@ const CLOSING_MS = 1000;
 
 type Connection = Socket['conn'];
 
-/** Messages of a connection that are handled before other work. */
-const MESSAGES_PER_TURN = 100;
+/** Received bytes that are handled before other work. */
+const BYTES_PER_TURN = 8192;
 
 /** Received bytes per unit; a frame takes at least one unit. */
 const BYTES_PER_UNIT = 1024;
@@ -27,7 +28,7 @@ const BYTES_PER_UNIT = 1024;
  * that reconnects with ten open rooms takes 40 units, and a text of the maximum length takes 16.
  */
 const BEFORE_SIGN_IN = { burst: 8, perSecond: 0.5 };
-const SIGNED_IN = { burst: 600, perSecond: 100 };
+const SIGNED_IN = { burst: 300, perSecond: 100 };
 
 /** A Socket.IO packet of a namespace. Packets of the main namespace name none. @see https://socket.io/docs/v4/socket-io-protocol/#packet-encoding */
 const NAMESPACE = /^\d(?:\d*-)?\//;
@@ -91,10 +92,9 @@ function guardConnection(conn: EngineSocket, onRefusal: (code: string) => void):
   const count = (bytes: number): void => {
     if (!isCut && !limit.take(Math.max(1, bytes / BYTES_PER_UNIT))) cut('tooMany');
   };
-  receiveInTurns(webSocket, (bytes) => {
-    count(bytes);
-    return !isCut;
-  });
+  readInTurns(conn.request.socket);
+  // Before the listener of Engine.IO.
+  webSocket.prependListener('message', (data) => count(data.length));
   conn.on('packet', ({ data }) => {
     if (typeof data === 'string' && NAMESPACE.test(data)) cut('namespace');
   });
@@ -122,31 +122,34 @@ function guardConnection(conn: EngineSocket, onRefusal: (code: string) => void):
 }
 
 /**
- * Hands the messages of a WebSocket on, a few in a turn of the event loop: `ws` emits all messages of a chunk of the network at once.
- * @param mayPass counts a message. It bounds the number of waiting messages, because a connection that passes none is cut.
+ * Has `ws` parse what a connection sends a few bytes in a turn of the event loop. It would parse a whole chunk of the network at once: up
+ * to 64 kB, which is 10,000 frames, also after the connection was cut.
  */
-function receiveInTurns(webSocket: EngineWebSocket, mayPass: (bytes: number) => boolean): void {
-  const [handle] = webSocket.listeners('message') as [MessageListener];
-  webSocket.removeListener('message', handle);
-  let inTurn = 0;
-  let waiting: Parameters<MessageListener>[] = [];
-  const pass = (...message: Parameters<MessageListener>): void => {
-    if (inTurn === MESSAGES_PER_TURN) return void waiting.push(message);
-    if (!inTurn) setImmediate(startTurn);
-    inTurn += 1;
-    handle(...message);
+function readInTurns(socket: NetSocket): void {
+  const [read] = socket.listeners('data') as ((chunk: Buffer) => void)[];
+  let rest: Buffer | undefined;
+  const readSome = (chunk: Buffer): void => {
+    if (rest) {
+      rest = Buffer.concat([rest, chunk]);
+      return;
+    }
+    read!.call(socket, chunk.subarray(0, BYTES_PER_TURN));
+    if (chunk.length <= BYTES_PER_TURN) return;
+    rest = chunk.subarray(BYTES_PER_TURN);
+    socket.pause();
+    setImmediate(readRest);
   };
-  const startTurn = (): void => {
-    inTurn = 0;
-    const late = waiting;
-    waiting = [];
-    for (const message of late) pass(...message);
+  const readRest = (): void => {
+    const late = rest!;
+    rest = undefined;
+    // `ws` removes its listener once it has received the end.
+    if (socket.destroyed || !socket.listeners('data').includes(read!)) return;
+    readSome(late);
+    if (!rest) socket.resume();
   };
-  webSocket.on('message', (data, isBinary) => {
-    if (mayPass(data.length)) return pass(data, isBinary);
-    waiting = [];
-    webSocket.removeAllListeners('message');
-  });
+  socket.removeListener('data', read!);
+  // With this property, `removeListener('data', read)` removes the listener, as that of `once`.
+  socket.on('data', Object.assign(readSome, { listener: read }));
 }
 
 /** Size of a packet. Socket.IO encodes a broadcast once, as a frame of header and payload, for all sockets. */
@@ -162,6 +165,7 @@ interface EngineSocket {
   on: (event: 'packet' | 'packetCreate', listener: (packet: Packet) => void) => void;
   once: (event: 'close', listener: () => void) => void;
   close: (discard: true) => void;
+  request: { socket: NetSocket };
   writeBuffer: Packet[];
   transport: {
     writable: boolean;
@@ -169,9 +173,7 @@ interface EngineSocket {
   };
 }
 
-type MessageListener = (data: Buffer, isBinary: boolean) => void;
-
-interface EngineWebSocket extends EventEmitter<{ message: Parameters<MessageListener>; ping: []; pong: [] }> {
+interface EngineWebSocket extends EventEmitter<{ message: [data: Buffer]; ping: []; pong: [] }> {
   bufferedAmount: number;
   terminate: () => void;
 }

@@ -99,7 +99,7 @@ export function createSocketServer(
       const context = isSameOrigin(request) ? resolveContext(request, deps) : undefined;
       if (!context) return answer(null, false);
       contexts.set(request, context);
-      const isWithin = !deps.requestLimits.check(context) && mayConnect(request);
+      const isWithin = !deps.requestLimits.check(context, 'handshake') && mayConnect(request);
       if (!isWithin) deps.metrics.refusals.inc({ source: 'connection', code: 'tooMany' });
       return answer(null, isWithin);
     },
