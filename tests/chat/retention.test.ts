@@ -141,6 +141,7 @@ describe.each(databases)('on %s', (database) => {
       blocked: [dora.me.name],
       muted: [boris.me.name],
       reports: [{ room: withDora, about: dora.me.name, reason: 'threat', note: 'Look at this' }],
+      relationships: [{ kind: 'wrote', with: dora.me.name }],
       lastPartner: null,
       seeking: null,
       ban: null,

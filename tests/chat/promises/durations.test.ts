@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 
 import { firstDayLimits, firstHourLimits, rateLimits } from '../../../src/service/request/rate-limits.ts';
-import * as model from './people-model.ts';
+import { periods } from './people-model.ts';
 import { durationsIn, pages, sentencesOf } from './sentences.ts';
 
 type Page = (typeof pages)[number];
@@ -50,8 +50,8 @@ test.each(holders)('“%s” is held by %s', (says, holder) => {
     expect(kind === 'test' ? titlesIn(file) : readFileSync(file, 'utf8')).toContain(text);
     return expect(['test', 'code']).toContain(kind);
   }
-  const periods = what.split(', ').map((name) => (model as Record<string, unknown>)[name]);
-  expect([...new Set(durationsIn(says).map(millisecondsOf))].toSorted()).toEqual([...new Set(periods)].toSorted());
+  const lasting = what.split(', ').map((name) => (periods as Record<string, number>)[name]);
+  expect([...new Set(durationsIn(says).map(millisecondsOf))].toSorted()).toEqual([...new Set(lasting)].toSorted());
 });
 
 test('the limits in docs/ are those of the service, and no others', () => {
@@ -87,7 +87,7 @@ const titlesIn = (file: string): string =>
 
 /** Milliseconds of a duration such as `2.4 h`, `4 ms` or `a year`. */
 function millisecondsOf(duration: string): number {
-  if (duration === 'HISTORY_DAYS') return model.HISTORY;
+  if (duration === 'HISTORY_DAYS') return periods.HISTORY;
   const [count, unit] = duration.split(' ') as [string, string];
   const isArticle = ['a', 'an'].includes(count);
   return (isArticle ? 1 : Number(count)) * UNIT_MS[unit.replace(/(?<=hour|day|year)s$/, '')]!;

@@ -3,14 +3,16 @@ export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
 /** Periods as docs/chat.md and docs/privacy.md say them; nothing here is taken from the service. */
-export const REQUEST_WAITS = 60 * DAY;
-export const DECLINE_HOLDS = 30 * DAY;
-export const PARTING_HOLDS = 365 * DAY;
-export const ACQUAINTANCE_LASTS = 365 * DAY;
-export const HISTORY = 7 * DAY;
-export const NOT_NOW = 24 * HOUR;
-/** Six months for an appeal, and 30 days after them. */
-export const DECIDED_STAYS = (183 + 30) * DAY;
+export const periods = {
+  REQUEST_WAITS: 60 * DAY,
+  DECLINE_HOLDS: 30 * DAY,
+  PARTING_HOLDS: 365 * DAY,
+  ACQUAINTANCE_LASTS: 365 * DAY,
+  HISTORY: 7 * DAY,
+  NOT_NOW: 24 * HOUR,
+  /** Six months for an appeal, and 30 days after them. */
+  DECIDED_STAYS: (183 + 30) * DAY,
+};
 
 /** A user as far as promises reach. */
 export interface ModelPerson {
@@ -29,6 +31,7 @@ class ModelPair {
   declinedAt: number | undefined;
   /** When the request was sent, while it can be read. */
   textAt: number | undefined;
+  wasAsked = false;
   /** When each last wrote, once both have agreed to the conversation. */
   wrote = new Map<string, number>();
   /** Who has left their private conversation, and has not written there since. */
@@ -64,6 +67,8 @@ export class PeopleModel {
   readonly reports: { about: string; decidedAt?: number }[] = [];
   readonly decisions: { at: number }[] = [];
   readonly messages: { sender: string; at: number; pair: string }[] = [];
+  /** What has happened: every refusal, and what outlives the messages of two people. */
+  readonly seen = new Set<string>();
   private readonly pairs = new Map<string, ModelPair>();
   now = 0;
 
@@ -83,21 +88,21 @@ export class PeopleModel {
     this.now = now;
     const isOver = (at: number | undefined, period: number): boolean => at !== undefined && now - at > period;
     for (const pair of this.pairs.values()) {
-      if (isOver(pair.textAt, HISTORY)) pair.textAt = undefined;
-      if (isOver(pair.declinedAt, DECLINE_HOLDS)) pair.declinedAt = undefined;
-      if (isOver(pair.asked?.at, REQUEST_WAITS) && pair.declinedAt === undefined) pair.asked = undefined;
-      if (isOver(pair.partners?.activeAt, HISTORY)) pair.partners = undefined;
+      if (isOver(pair.textAt, periods.HISTORY)) pair.textAt = undefined;
+      if (isOver(pair.declinedAt, periods.DECLINE_HOLDS)) pair.declinedAt = undefined;
+      if (isOver(pair.asked?.at, periods.REQUEST_WAITS) && pair.declinedAt === undefined) pair.asked = undefined;
+      if (isOver(pair.partners?.activeAt, periods.HISTORY)) pair.partners = undefined;
       for (const [map, period] of [
-        [pair.wrote, ACQUAINTANCE_LASTS],
-        [pair.left, PARTING_HOLDS],
-        [pair.stopped, ACQUAINTANCE_LASTS],
-        [pair.called, HISTORY],
+        [pair.wrote, periods.ACQUAINTANCE_LASTS],
+        [pair.left, periods.PARTING_HOLDS],
+        [pair.stopped, periods.ACQUAINTANCE_LASTS],
+        [pair.called, periods.HISTORY],
       ] as const)
         for (const [person, at] of map) if (isOver(at, period)) map.delete(person);
     }
-    keepOnly(this.messages, ({ at }) => !isOver(at, HISTORY));
-    keepOnly(this.reports, ({ decidedAt }) => !isOver(decidedAt, DECIDED_STAYS));
-    keepOnly(this.decisions, ({ at }) => !isOver(at, DECIDED_STAYS));
+    keepOnly(this.messages, ({ at }) => !isOver(at, periods.HISTORY));
+    keepOnly(this.reports, ({ decidedAt }) => !isOver(decidedAt, periods.DECIDED_STAYS));
+    keepOnly(this.decisions, ({ at }) => !isOver(at, periods.DECIDED_STAYS));
     for (const person of this.people.values())
       if (person.restriction && person.restriction.until <= now) person.restriction = undefined;
   }
@@ -145,10 +150,13 @@ export class PeopleModel {
     pair.left.clear();
     this.store(from, to);
     if (isRequest) {
+      if (pair.wasAsked) this.seen.add('asked again');
+      pair.wasAsked = true;
       pair.asked = { by: from, at: this.now };
       pair.textAt = this.now;
       return undefined;
     }
+    if (this.isForgotten(pair.wrote.get(to))) this.seen.add('wrote to a friend of earlier days');
     this.accept(pair);
     pair.wrote.set(from, this.now);
     pair.stopped.delete(from);
@@ -172,6 +180,7 @@ export class PeopleModel {
   call(from: string, to: string): string | undefined {
     const pair = this.pair(from, to);
     if (pair.left.size) return 'gone';
+    if (this.isForgotten(pair.wrote.get(to))) this.seen.add('called a friend of earlier days');
     return pair.wrote.has(to) || pair.called.has(to) ? undefined : 'stranger';
   }
 
@@ -226,7 +235,7 @@ export class PeopleModel {
       const otherOf = (person: string): string => key.split(' ').find((id) => id !== person)!;
       if (pair.asked) {
         const { by, at } = pair.asked;
-        if (this.now - at <= REQUEST_WAITS) rows.push(`${by} asked ${otherOf(by)}`);
+        if (this.now - at <= periods.REQUEST_WAITS) rows.push(`${by} asked ${otherOf(by)}`);
         if (pair.declinedAt !== undefined) rows.push(`${otherOf(by)} declined ${by}`);
       }
       for (const person of pair.wrote.keys()) rows.push(`${person} wrote ${otherOf(person)}`);
@@ -234,6 +243,11 @@ export class PeopleModel {
       for (const person of pair.left.keys()) rows.push(`${person} left ${otherOf(person)}`);
     }
     return rows.toSorted();
+  }
+
+  /** Whether no message of that time is left. */
+  private isForgotten(at: number | undefined): boolean {
+    return at !== undefined && this.now - at > periods.HISTORY;
   }
 
   private isNotNow(id: string): boolean {

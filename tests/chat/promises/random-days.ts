@@ -11,7 +11,7 @@ import { giveSecondFactor, type TestModerator } from '../../support/service/mode
 import { setClock } from '../../support/service/shift-clock.ts';
 import { newPerson, type TestService } from '../../support/service/test-service.ts';
 import type { Visitor } from '../../support/service/visitor.ts';
-import { DAY, HISTORY, HOUR, NOT_NOW, PeopleModel } from './people-model.ts';
+import { DAY, HOUR, PeopleModel, periods } from './people-model.ts';
 
 const LOUNGE = 'en.lounge';
 
@@ -50,7 +50,7 @@ export class Days {
     this.step += 1;
     const time = this.start + this.hours * HOUR + this.step * STEP_MS;
     await setClock(this.brand, time);
-    await purgeBrand(this.brand, HISTORY / DAY);
+    await purgeBrand(this.brand, periods.HISTORY / DAY);
     this.model.pass(time);
     this.log.push(`day ${this.day.toFixed(1)}`);
     for (const [id, one] of this.users) {
@@ -86,7 +86,7 @@ export class Days {
       [3, () => this.call(from, to)],
       [2, () => this.stop(from, to)],
       [2, () => this.block(from, to)],
-      [1, () => this.notNow(from)],
+      [2, () => this.notNow(from)],
       [1, () => this.report(from, to)],
       [1, () => this.restrict(from)],
     ];
@@ -125,7 +125,7 @@ export class Days {
     user.socket.disconnect();
     this.users.delete(person);
     this.model.delete(person);
-    await purgeBrand(this.brand, HISTORY / DAY);
+    await purgeBrand(this.brand, periods.HISTORY / DAY);
   }
 
   private async open(from: string, to: string): Promise<string | undefined> {
@@ -216,7 +216,7 @@ export class Days {
 
   private async notNow(person: string): Promise<void> {
     this.expectRefusal('wants nobody new', person, '', await this.user(person).try('notNow', { on: true }), undefined);
-    this.model.people.get(person)!.notNowUntil = this.model.now + NOT_NOW;
+    this.model.people.get(person)!.notNowUntil = this.model.now + periods.NOT_NOW;
   }
 
   private async report(from: string, to: string): Promise<void> {
@@ -258,6 +258,7 @@ export class Days {
 
   private expectRefusal(what: string, from: string, to: string, answer: object, expected: string | undefined): void {
     const actual = 'error' in answer ? answer.error : undefined;
+    if (expected) this.model.seen.add(expected);
     this.expectEqual(`${this.name(from)} ${what} ${this.name(to)}`, actual, expected);
   }
 
