@@ -71,8 +71,8 @@ const deps = {
   unreadyReasons: () => Promise.resolve([]),
   relayUrls: [],
   mayReadMetrics: metricsAccess({ METRICS_TOKEN: undefined, TRUSTED_PROXIES: trusted }),
-  requestLimits: { check: () => undefined, run: (_sender, request) => request() },
-  heavyWork: { run: (_owner, task) => task(), countWaiting: () => 0 },
+  requestLimits: { check: () => undefined, run: (_sender: unknown, request: () => unknown) => request() },
+  heavyWork: { run: (_owner: unknown, task: () => unknown) => task(), countWaiting: () => 0 },
   log: pino({ enabled: false }),
   onError: (error: unknown) => unexpected.push(error),
 } as unknown as AppDeps;
