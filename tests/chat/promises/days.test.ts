@@ -1,4 +1,4 @@
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 
 import { testWith } from '../../support/programs.ts';
 import { turn } from '../../support/service/call-steps.ts';
@@ -29,12 +29,10 @@ const EVENTS = [
 
 testWith('postgres')(`${DAYS} days of random people keep what docs/ promises them (SEED=${SEED})`, async () => {
   const url = await newDatabase();
-  await installClock(url);
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
-  onTestFinished(() => void vi.useRealTimers());
+  const setClock = await installClock(url);
   const service = await startTestService('PostgreSQL', { ...turn, DATABASE_URL: url });
   onTestFinished(() => service.close());
-  const days = new Days(service, await addModerator(service), numbers(SEED));
+  const days = new Days(service, setClock, await addModerator(service), numbers(SEED));
   onTestFinished(() => days.users.forEach(({ user }) => user.socket.disconnect()));
   for (let person = 0; person < PEOPLE; person++) await days.arrive();
   const random = numbers(SEED + 1);

@@ -8,7 +8,7 @@ import { purgeBrand } from '../../../src/service/retention/retention.ts';
 import { anySearch, enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
 import { decideAbout, decisionWith } from '../../support/service/moderation-cases.ts';
 import { giveSecondFactor, type TestModerator } from '../../support/service/moderator.ts';
-import { setClock } from '../../support/service/shift-clock.ts';
+import type { SetClock } from '../../support/service/shift-clock.ts';
 import { newPerson, type TestService } from '../../support/service/test-service.ts';
 import type { Visitor } from '../../support/service/visitor.ts';
 import { DAY, HOUR, PeopleModel, periods } from './people-model.ts';
@@ -25,13 +25,15 @@ export class Days {
   readonly log: string[] = [];
   step = 0;
   private readonly service: TestService;
+  private readonly setClock: SetClock;
   private readonly moderator: TestModerator;
   private readonly random: () => number;
   private readonly start = Date.now();
   private hours = 0;
 
-  constructor(service: TestService, moderator: TestModerator, random: () => number) {
+  constructor(service: TestService, setClock: SetClock, moderator: TestModerator, random: () => number) {
     this.service = service;
+    this.setClock = setClock;
     this.moderator = moderator;
     this.random = random;
   }
@@ -49,7 +51,7 @@ export class Days {
     this.hours += hours;
     this.step += 1;
     const time = this.start + this.hours * HOUR + this.step * STEP_MS;
-    await setClock(this.brand, time);
+    await this.setClock(this.brand, time);
     await purgeBrand(this.brand, periods.HISTORY / DAY);
     this.model.pass(time);
     this.log.push(`day ${this.day.toFixed(1)}`);

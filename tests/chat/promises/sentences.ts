@@ -7,9 +7,9 @@ const NUMBER =
   '(?:\\d[\\d,.]*|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half a|quarter of an|several|each|every|first|last|following)';
 const UNIT = '(?:ms|s|min|h|seconds?|minutes?|hours?|days?|weeks?|months?|years?)';
 
-/** A number or an article with a unit of time, as in `30 days`, `0.4 s` and `a week`, but not in `a second line`. */
+/** A number or an article with a unit of time, as in `30 days`, `0.4 s` and `a week`, but not in `a second line` and rates such as `40 a second`. */
 const DURATION = new RegExp(
-  `(?<![\\w-])${NUMBER}[ \\u00A0](?:to \\d+ )?${UNIT}(?![\\w-])(?! (?:factor|line|one|time)\\b)|HISTORY_DAYS`,
+  `(?<![\\w-])(?!(?<!within )a second)${NUMBER}[ \\u00A0](?:to \\d+ )?${UNIT}(?![\\w-])(?! (?:factor|line|one|time)\\b)|HISTORY_DAYS`,
   'gi',
 );
 

@@ -1,20 +1,38 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 
 import type { ServiceBrand } from '../../../src/service/brands/open-brands.ts';
 
 /**
  * Replaces `now()` and `clock_timestamp()` of a PostgreSQL database by functions that add an interval. Statements of the service name them
  * without a schema, so the search path decides: of the database, of the functions of each brand, and of defaults of columns.
+ * Until the test has finished, the clocks of this process go with it.
  * @param url of a database with tables, and without connections
+ * @returns a function that sets the time
  */
-export async function installClock(url: string): Promise<void> {
+export async function installClock(url: string): Promise<SetClock> {
   const client = new Client(url);
   await client.connect();
   for (const statement of clock) await client.query(statement);
   await client.end();
+  const [now, began] = [performance.now.bind(performance), Date.now() - performance.now()];
+  let shift = 0;
+  const monotonic = vi.spyOn(performance, 'now').mockImplementation(() => now() + shift);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    monotonic.mockRestore();
+  });
+  return async (brand, time) => {
+    await shiftDatabase(brand, time);
+    shift = time - began - now();
+    vi.setSystemTime(time);
+  };
 }
+
+/** Sets the time of a database and of this process, in milliseconds since 1970. Nodes stay alive, and sessions last for another day. */
+export type SetClock = (brand: Pick<ServiceBrand, 'db' | 'schema'>, time: number) => Promise<void>;
 
 const clock = [
   `create schema test_clock`,
@@ -43,8 +61,7 @@ const clock = [
   end $$`,
 ];
 
-/** Sets the time of a database with such a clock and of this process. Nodes stay alive, and sessions last for another day. */
-export async function setClock({ db, schema }: Pick<ServiceBrand, 'db' | 'schema'>, time: number): Promise<void> {
+async function shiftDatabase({ db, schema }: Pick<ServiceBrand, 'db' | 'schema'>, time: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     // A heartbeat with the former time would end before the change, or begin after it.
     await sql`lock table ${sql.id(schema, 'node')} in exclusive mode`.execute(transaction);
@@ -59,5 +76,4 @@ export async function setClock({ db, schema }: Pick<ServiceBrand, 'db' | 'schema
       .set({ expiresAt: sql<Date>`now() + interval '1 day'` })
       .execute();
   });
-  vi.setSystemTime(time);
 }
