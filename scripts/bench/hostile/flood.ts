@@ -18,7 +18,7 @@ interface SentForm {
 }
 
 /** A registration with another e-mail address each time. */
-export function registration(): SentForm {
+function registration(): SentForm {
   const number = sent++;
   const nickname = `Stranger ${number}`;
   const person = { email: `stranger${number}@mail.example`, nickname, password: PASSWORD };
