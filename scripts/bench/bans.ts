@@ -1,7 +1,5 @@
 /** `npm run bench:bans [-- --bans 200]`: measures how soon a banned person is cut off on two nodes, into docs/benchmark-bans.md. */
 import '../lib/report-user-errors.ts';
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +14,7 @@ import { appoint } from './bans/moderator-client.ts';
 import { type BanFigure, bansPage, bansTable, quantile, SILENCE_MAX_MS } from './bans/report.ts';
 import { makeTalkers, roomAt } from './chat/insert-signed-in-users.ts';
 import { edition } from './chat/measured-edition.ts';
+import { startNodes } from './lib/service-node.ts';
 
 /** Numbers of people who write during a measurement, each a message a second. */
 const TALKERS = [10, 100];
@@ -66,9 +65,8 @@ async function measure(talkers: number): Promise<BanFigure['times']> {
   };
   const room = roomAt(edition, 0);
   const [moderator, ...people] = await makeTalkers(edition, settings, 1 + talkers + bans, () => [room]);
-  const nodes = [startNode(settings), startNode(settings)];
+  const { ports, end } = await startNodes(settings);
   try {
-    const ports = (await Promise.all(nodes.map(portOf))) as [number, number];
     await appoint(settings.DATABASE_URL, moderator!);
     const talking = keepTalking(
       await Promise.all(people.slice(0, talkers).map((person, index) => openChat(ports[index % 2]!, person))),
@@ -79,31 +77,7 @@ async function measure(talkers: number): Promise<BanFigure['times']> {
     talking.stop();
     return times;
   } finally {
-    await Promise.all(nodes.map(end));
+    await end();
     rmSync(DATA_DIR, { recursive: true });
   }
-}
-
-function startNode(settings: Record<string, string>): ChildProcess {
-  return fork(new URL('./chat/measured-service.ts', import.meta.url), {
-    execArgv: ['--expose-gc'],
-    // Without a mail server, mails are printed.
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { ...process.env, NODE_ENV: 'production', ...settings },
-  });
-}
-
-async function portOf(node: ChildProcess): Promise<number> {
-  const ended = once(node, 'exit').then(() => {
-    throw new UserError('A node has ended before its time. What it said stands above.');
-  });
-  const [port] = (await Promise.race([once(node, 'message'), ended])) as [number];
-  return port;
-}
-
-async function end(node: ChildProcess): Promise<void> {
-  if (node.exitCode !== null || node.signalCode !== null) return;
-  const ended = once(node, 'exit');
-  if (node.connected) node.disconnect();
-  await ended;
 }

@@ -36,8 +36,11 @@ export const BODY_MAX_BYTES = 73_728;
 /** Path of the Socket.IO endpoint. */
 export const SOCKET_PATH = '/api/chat';
 
-/** The account with the lobby of the chat, in one answer. */
-export const ACCOUNT_WITH_LOBBY = '/api/account?lobby';
+/**
+ * The account with the lobby of the chat, in one answer. To a visitor without a session it is 204, not 401: browsers log refused requests
+ * as errors, and a page of the chat cannot know whether there is a session.
+ */
+export const ACCOUNT_WITH_LOBBY = '/api/account?lobby&visitor';
 
 /** Probes of load balancers and supervisors, on any host. */
 export const health = {

@@ -21,10 +21,10 @@ test('describes every form, action and resource, and every field', () => {
   for (const path of Object.values(resources)) expect(paths[path]).toHaveProperty('get');
 });
 
-test('describes every error status of a GET request', () => {
+test('describes every status of a GET request', () => {
   const paths = openApi.paths as unknown as Record<string, { get: { responses: object } }>;
   const codesOf = (path: string): string[] => Object.keys(paths[path]!.get.responses);
-  expect(codesOf(resources.account)).toEqual(['200', '401', '421']);
+  expect(codesOf(resources.account)).toEqual(['200', '204', '401', '421']);
   expect(codesOf(resources.data)).toEqual(['200', '401', '403', '421', '429']);
   expect(codesOf(resources.relays)).toEqual(['200', '421']);
   expect(codesOf(descriptions.metrics)).toEqual(['200', '403']);

@@ -98,7 +98,11 @@ export const openApi = {
     [passkeyActions.add]: { post: post('Add a passkey', passkeySchemas.add) },
     [passkeyActions.remove]: { post: post('Remove a passkey', passkeySchemas.remove) },
     [`${MODERATION_API}/{name}`]: { post: moderation() },
-    [resources.account]: { get: get('The current user and their sessions', accountSchema) },
+    [resources.account]: {
+      get: get('The current user and their sessions', accountSchema, {
+        '204': { description: 'Asked with `visitor`: there is no session' },
+      }),
+    },
     [resources.data]: {
       get: get('Export of all data of the account', z.looseObject({}), {
         '403': json('The request does not come from a page of the same origin', errorSchema),

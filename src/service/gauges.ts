@@ -1,3 +1,6 @@
+import type { Pool } from 'pg';
+
+import type { FairQueue } from '../shared/fair-queue.ts';
 import type { Chat } from './chat/start-chat.ts';
 import type { Database } from './database/database-handle.ts';
 import { readDatabaseCounts, type DatabaseCounts } from './metrics/database-counts.ts';
@@ -10,6 +13,7 @@ interface GaugeSources {
   schemas: string[];
   chat: Pick<Chat, 'countSockets' | 'unsentBytes'>;
   readiness: Readiness;
+  heavyWork: Pick<FairQueue, 'countWaiting'>;
   /** Waiting password tasks by queue. */
   countWaiting: () => Record<string, number>;
 }
@@ -17,20 +21,30 @@ interface GaugeSources {
 /** Adds the gauges that are read at each scrape. */
 export function addGauges(
   { addGauge }: Metrics,
-  { database, schemas, chat, readiness, countWaiting }: GaugeSources,
+  { database, schemas, chat, readiness, countWaiting, heavyWork }: GaugeSources,
 ): void {
-  const { pool, broadcastPool } = database;
+  const { broadcastPool } = database;
+  const pools = Object.entries(database.pools ?? {});
   addGauge('chat_sockets', 'Open sockets of people.', chat.countSockets);
   addGauge('chat_unsent_bytes', 'Bytes that wait for the readers of sockets.', chat.unsentBytes);
   addGauge('chat_draining', '1 while this node ends.', () => Number(readiness.isDraining()));
+  addGauge('chat_heavy_work_waiting', 'Costly requests and handshakes that wait.', heavyWork.countWaiting);
   addGauge('chat_password_waiting', 'Passwords that wait for a thread.', () => labelled(countWaiting()), 'queue');
   addGauge(
     'chat_database_connections',
-    'Connections of the pool.',
-    () => pool && labelled({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount }),
+    'Connections for statements.',
+    () => {
+      const [total, idle] = [sum(pools, 'totalCount'), sum(pools, 'idleCount')];
+      return labelled(database.pools ? { busy: total - idle, idle } : {});
+    },
     'state',
   );
-  addGauge('chat_database_waiting', 'Statements that wait for a connection.', () => pool?.waitingCount);
+  addGauge(
+    'chat_database_waiting',
+    'Statements that wait for a connection.',
+    () => pools.map(([name, { waitingCount }]) => [name, waitingCount]),
+    'pool',
+  );
   addGauge(
     'chat_broadcast_listener',
     '1 while this node hears broadcasts of the other ones.',
@@ -58,5 +72,8 @@ export function addGauges(
   );
   addGauge('chat_calls', 'Calls that ring or are answered.', () => shared('calls'));
 }
+
+const sum = (pools: [string, Pool][], count: 'totalCount' | 'idleCount'): number =>
+  pools.reduce((total, [, pool]) => total + pool[count], 0);
 
 const labelled = (values: Record<string, number>): [string, number][] => Object.entries(values);

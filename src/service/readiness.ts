@@ -1,9 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 
 import type { UnreadyReason } from '../contract/response-schemas.ts';
-import { lacksMigrations } from './database/migrations.ts';
-import type { Tables } from './database/tables.ts';
+import { LeakyBucket } from '../shared/leaky-bucket.ts';
 
 /** Whether this node should receive requests. */
 export interface Readiness {
@@ -16,17 +14,27 @@ export interface Readiness {
 
 const DATABASE_MS = 1000;
 
-/** @param schemas PostgreSQL schemas of the brands */
-export function createReadiness(db: Kysely<Tables>, schemas: string[], log: Logger): Readiness {
+/** Checks of the database. Load balancers ask once a second at most. */
+const CHECKS = { burst: 10, perSecond: 5 };
+
+/** @param lacksMigrations asks the database */
+export function createReadiness(lacksMigrations: () => Promise<boolean>, log: Logger): Readiness {
   let isDraining = false;
   let lastReasons = '';
   let check: Promise<UnreadyReason[]> | undefined;
   /** Concurrent probes share a check, so that probes do not pile up on a slow database. */
   const checkOnce = (): Promise<UnreadyReason[]> =>
-    (check ??= checkDatabase(db, schemas).finally(() => (check = undefined)));
+    (check ??= checkDatabase(lacksMigrations).finally(() => (check = undefined)));
+  const checks = new LeakyBucket(CHECKS);
+  let known: UnreadyReason[] = [];
+  /** A flood of probes gets the last answer, which is a fraction of a second old. */
+  const reasonsOfDatabase = async (): Promise<UnreadyReason[]> => {
+    if (!checks.take()) return known;
+    return (known = await Promise.race([checkOnce(), after<UnreadyReason[]>(DATABASE_MS, ['database'])]));
+  };
   return {
     reasons: async () => {
-      const reasons = await Promise.race([checkOnce(), after<UnreadyReason[]>(DATABASE_MS, ['database'])]);
+      const reasons = await reasonsOfDatabase();
       const all: UnreadyReason[] = isDraining ? ['draining', ...reasons] : reasons;
       if (String(all) !== lastReasons) log.warn({ reasons: all }, all.length ? 'not ready' : 'ready again');
       lastReasons = String(all);
@@ -37,9 +45,9 @@ export function createReadiness(db: Kysely<Tables>, schemas: string[], log: Logg
   };
 }
 
-async function checkDatabase(db: Kysely<Tables>, schemas: string[]): Promise<UnreadyReason[]> {
+async function checkDatabase(lacksMigrations: () => Promise<boolean>): Promise<UnreadyReason[]> {
   try {
-    return (await lacksMigrations(db, schemas)) ? ['migrations'] : [];
+    return (await lacksMigrations()) ? ['migrations'] : [];
   } catch {
     return ['database'];
   }

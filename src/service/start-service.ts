@@ -16,6 +16,7 @@ import { wordFilterOf } from './chat/messages/word-filter.ts';
 import { startChat } from './chat/start-chat.ts';
 import { readAuthSecret } from './config/auth-secret.ts';
 import type { Env } from './config/env.ts';
+import { lacksMigrations } from './database/migrations.ts';
 import { openDatabase } from './database/open-database.ts';
 import { addGauges } from './gauges.ts';
 import { createApp } from './http/app.ts';
@@ -27,7 +28,9 @@ import { createMetrics } from './metrics/metrics.ts';
 import { createReadiness } from './readiness.ts';
 import { createErrorReporter } from './report-errors.ts';
 import { clientNetworkReader } from './request/client-network.ts';
+import { createHeavyWork } from './request/heavy-work.ts';
 import { moderationFileReader } from './request/moderation-file-reader.ts';
+import { createRequestLimits } from './request/request-limits.ts';
 import { startRetention } from './retention/retention.ts';
 import { startChangeMails } from './rule-changes/change-mails.ts';
 import { ruleChangesReader } from './rule-changes/rule-changes-reader.ts';
@@ -85,10 +88,10 @@ export async function startService({
   await loadTranslations([...new Set(editions.map(({ lang }) => lang))]);
   const secrets: Secrets = [readAuthSecret(env), ...env.AUTH_SECRET_PREVIOUS];
   const database = await openDatabase(env, report, metrics.timeStatement);
-  const { db, broadcastPool, close } = database;
+  const { dbFor, broadcastPool, close } = database;
   const brands = await openBrands(editions, database, secrets[0]);
   const schemas = [...brands.values()].map(({ schema }) => schema);
-  const readiness = createReadiness(db, schemas, log);
+  const readiness = createReadiness(() => lacksMigrations(dbFor.probes, schemas), log);
   const byHost = Map.groupBy(editions, ({ host }) => host);
   const transport = countMails(mailTransport(env, onMailWritten), metrics);
   if (!env.MAIL_URL) log.warn('MAIL_URL is not set: mails are written to files, and their links are printed');
@@ -107,6 +110,8 @@ export async function startService({
     secrets,
     networkOf: clientNetworkReader(env.TRUSTED_PROXIES),
     metrics,
+    requestLimits: createRequestLimits(),
+    heavyWork: createHeavyWork(),
     ruleChangesOf: (edition: Edition) => ruleChanges()(edition),
     authorities: () => moderationFile().authorities,
   };
@@ -116,7 +121,7 @@ export async function startService({
     turnServersOf(env),
     report,
   );
-  addGauges(metrics, { database, schemas, chat, readiness, countWaiting });
+  addGauges(metrics, { database, schemas, chat, readiness, countWaiting, heavyWork: deps.heavyWork });
   const app = createApp({
     ...deps,
     page: (edition, path) => readFileSync(`${dist}/${rootOf(edition)}${path}.html`, 'utf8'),

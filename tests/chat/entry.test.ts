@@ -223,7 +223,9 @@ describe.each(databases)('on %s', (database) => {
     const banned = await account(ACCOUNT_WITH_LOBBY);
     expect(banned).toMatchObject(own);
     expect(banned).not.toHaveProperty('lobby');
-    expect((await new Visitor(service.port, 'velvet.example').get(ACCOUNT_WITH_LOBBY)).status).toBe(401);
+    expect((await new Visitor(service.port, 'velvet.example').get(ACCOUNT_WITH_LOBBY)).status).toBe(204);
+    // As pages of the release before ask.
+    expect((await new Visitor(service.port, 'velvet.example').get('/api/account?lobby')).status).toBe(401);
   });
 
   test('a ban cuts every socket of its user only, and names its end', async () => {

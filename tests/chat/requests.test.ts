@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 
 import { resources } from '../../src/contract/api-paths.ts';
 import type { RequestName } from '../../src/contract/chat-protocol.ts';
+import { purgeBrand } from '../../src/service/retention/retention.ts';
 import { anySearch, chatEntry, receiveAll, type TestUser } from '../support/service/chat-test-user.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
@@ -146,6 +147,24 @@ describe.each(databases)('on %s', (database) => {
     expect(await boris.ask('converse', { person: anna.me.id })).toEqual({ room });
     expect((await boris.lobby()).requests).toEqual([{ room, from: anna.me }]);
     expect(await boris.refusal('enter', { room })).toBe('gone');
+  });
+
+  test('a request and its decline outlive the conversation, which its recipient can open without reading anything', async () => {
+    const { room } = await request();
+    await boris.ask('decline', { room });
+    const { db } = service.brand('velvet');
+    const long = new Date(Date.now() - 8 * DAY_MS);
+    await db.updateTable('message').set({ sentAt: long }).where('room', '=', room).execute();
+    await db.updateTable('room').set({ activeAt: long }).where('id', '=', room).execute();
+    await purgeBrand(service.brand('velvet'), 7);
+    expect(await db.selectFrom('room').select('id').where('id', '=', room).execute()).toEqual([]);
+    const { room: again } = await anna.ask('converse', { person: boris.me.id });
+    expect(await factsOf(anna, again)).toMatchObject({ waiting: true });
+    expect(await write(anna, again)).toBe('waiting');
+    expect(await boris.ask('converse', { person: anna.me.id })).toEqual({ room: again });
+    expect(await boris.ask('enter', { room: again })).toMatchObject({ messages: [], people: [], online: 0 });
+    expect(await write(anna, again)).toBe('waiting');
+    for (const user of [boris, anna]) expect(await write(user, again)).toBeUndefined();
   });
 
   test('only the recipient answers a request', async () => {

@@ -127,6 +127,7 @@ describe.each(databases)('on %s', (database) => {
     await clara.ask('block', { person: dora.me.id, on: true });
     await dora.ask('report', { room, person: clara.me.id, reason: 'spam', note: 'Against Clara', shown: [] });
     const reply = await visitor.get(resources.data);
+    const aTime = expect.stringMatching(/^\d{4}-.*Z$/) as string;
     const inPublic = { kind: 'public', name: room };
     const withDora = { kind: 'private', with: dora.me.name };
     const { account, chat } = reply.json() as { account: object; chat: { rooms: object[] } };
@@ -136,10 +137,11 @@ describe.each(databases)('on %s', (database) => {
         { room: inPublic, text: 'In public', earlier: ['In pubic'] },
         { room: withDora, text: 'Between us', editedAt: null, earlier: null },
       ],
-      reactions: [{ room: withDora, reaction: '😮' }],
+      reactions: [{ room: withDora, seq: secret, messageAt: aTime, reaction: '😮', at: aTime }],
       blocked: [dora.me.name],
       muted: [boris.me.name],
       reports: [{ room: withDora, about: dora.me.name, reason: 'threat', note: 'Look at this' }],
+      relationships: [{ kind: 'wrote', with: dora.me.name }],
       lastPartner: null,
       seeking: null,
       ban: null,

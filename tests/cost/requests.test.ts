@@ -45,7 +45,7 @@ const db = new Kysely<Tables>({
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
 });
-const auth = createAuth({ db, schema: 'public', secret, url: `https://${host}`, name: 'Velvet' });
+const auth = createAuth({ db, clockLead: () => 0, schema: 'public', secret, url: `https://${host}`, name: 'Velvet' });
 const brand = {
   ...edition!.brand,
   editions,
@@ -71,6 +71,8 @@ const deps = {
   unreadyReasons: () => Promise.resolve([]),
   relayUrls: [],
   mayReadMetrics: metricsAccess({ METRICS_TOKEN: undefined, TRUSTED_PROXIES: trusted }),
+  requestLimits: { check: () => undefined, run: (_sender: unknown, request: () => unknown) => request() },
+  heavyWork: { run: (_owner: unknown, task: () => unknown) => task(), countWaiting: () => 0 },
   log: pino({ enabled: false }),
   onError: (error: unknown) => unexpected.push(error),
 } as unknown as AppDeps;

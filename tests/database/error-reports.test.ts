@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 
 import { readEnv } from '../../src/service/config/env.ts';
+import { CONNECTIONS } from '../../src/service/database/database-handle.ts';
 import { openDatabase } from '../../src/service/database/open-database.ts';
 import { createErrorReporter } from '../../src/service/report-errors.ts';
 import { testWith } from '../support/programs.ts';
@@ -77,7 +78,7 @@ testPostgres('an exhausted pool is logged once with its name, and then with a co
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
   onTestFinished(() => end());
   const held = Array.from(
-    { length: 12 },
+    { length: CONNECTIONS.other },
     () =>
       new Promise<void>((isHeld) => {
         void db.connection().execute(() => {

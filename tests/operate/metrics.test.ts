@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
+import { CONNECTIONS } from '../../src/service/database/database-handle.ts';
 import { chatEntry } from '../support/service/chat-test-user.ts';
 import { databases, newPerson, testService } from '../support/service/test-service.ts';
 import { ask } from '../support/service/visitor.ts';
@@ -84,7 +85,9 @@ describe.each(databases)('on %s', (database) => {
     const statements = Object.keys(await samples('chat_database_statement_duration_seconds_count'));
     expect(statements).toEqual(expect.arrayContaining(['insert user', 'update outbox', 'insert session'].map(labelOf)));
     const hasPool = database === 'PostgreSQL';
-    expect(await samples('chat_database_waiting')).toEqual(hasPool ? { '': 0 } : {});
+    expect(await samples('chat_database_waiting')).toEqual(
+      hasPool ? Object.fromEntries(Object.keys(CONNECTIONS).map((work) => [`pool="${work}"`, 0])) : {},
+    );
     expect(await samples('chat_broadcast_listener')).toEqual(hasPool ? { '': 1 } : {});
     expect(Object.keys(await samples('chat_database_connections'))).toHaveLength(hasPool ? 2 : 0);
   });

@@ -10,7 +10,7 @@ import type { Talker } from '../chat/insert-signed-in-users.ts';
 import { edition } from '../chat/measured-edition.ts';
 import { askAsModerator } from './moderator-client.ts';
 
-type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
+export type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
 /** Sockets of the banned person on each node. */
 export const SOCKETS = 3;

@@ -12,8 +12,8 @@ export async function serve(
   listener: RequestListener,
   { attach, drain, closeSockets, close }: Pick<RunningService, 'close'> & Partial<RunningService>,
 ): Promise<string> {
-  const server = createServer(listener);
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  const server = createServer(TIMEOUTS, listener);
+  server.maxConnections = CONNECTIONS_MAX;
   attach?.(server);
   await new Promise<void>((listening, failed) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -44,6 +44,17 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
  * closes at that moment would be answered 502.
  */
 const KEEP_ALIVE_MS = 910_000;
+
+/** A connection that sends no request, or a slow one, is closed: a form has 64 kB at most. @see https://nodejs.org/api/http.html#serverrequesttimeout */
+const TIMEOUTS = {
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  headersTimeout: 15_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 5000,
+};
+
+/** Most connections, sockets of the chat included: fewer than the files that `deploy/chat.service` allows the process to open. */
+const CONNECTIONS_MAX = 30_000;
 
 /** Time for running requests after the signal. */
 const STOP_MS = 5000;

@@ -64,8 +64,13 @@ export async function ask<Name extends ModerationRequestName>(
   throw new Refusal(t(`moderationErrors.${code}`), code);
 }
 
-/** A proxy, or the service of another version, may answer without a code. */
+/** A proxy, the service of another version, or a node with too many requests may answer without a code. */
 const codeOf = (error: string | undefined, status: number): ModerationError =>
   MODERATION_ERRORS.find((code) => code === error) ?? refusals[status] ?? 'server';
 
-const refusals: Partial<Record<number, ModerationError>> = { 404: 'forbidden', 413: 'body', 429: 'tooMany' };
+const refusals: Partial<Record<number, ModerationError>> = {
+  404: 'forbidden',
+  413: 'body',
+  429: 'tooMany',
+  503: 'tooMany',
+};

@@ -4,6 +4,7 @@ import type { FormBody } from '../../contract/form-schemas.ts';
 import { forms, SIGNED_IN } from '../../contract/forms.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { newToken, tokenHash } from '../auth/tokens.ts';
+import { now } from '../database/database-now.ts';
 import type { Tables } from '../database/tables.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { checkOwnPassword } from '../request/check-own-password.ts';
@@ -87,7 +88,7 @@ export async function agreeToAddress(_: FormBody<'address'>, context: RequestCon
     if (owner) return false;
     // A ban follows the account and stays with the old address.
     await copyBanToAddress(transaction, context, user);
-    await transaction.updateTable('user').set({ email, updatedAt: new Date() }).where('id', '=', userId).execute();
+    await transaction.updateTable('user').set({ email, updatedAt: now }).where('id', '=', userId).execute();
     // Invalidate links sent to the old address.
     await transaction.deleteFrom('passwordReset').where('userId', '=', userId).execute();
     return true;

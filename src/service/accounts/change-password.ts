@@ -2,6 +2,7 @@ import type { FormBody } from '../../contract/form-schemas.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { hashPassword, isGuessable } from '../auth/password.ts';
+import { now } from '../database/database-now.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { checkOwnPassword } from '../request/check-own-password.ts';
 import type { SignedIn } from '../request/current-user.ts';
@@ -26,7 +27,7 @@ export async function changePassword(
     await transaction.selectFrom('user').select('id').where('id', '=', user.id).forNoKeyUpdate().execute();
     const { numUpdatedRows } = await transaction
       .updateTable('account')
-      .set({ password: hashed, updatedAt: new Date() })
+      .set({ password: hashed, updatedAt: now })
       .where('userId', '=', user.id)
       .where('password', '=', checked.stored)
       .executeTakeFirst();

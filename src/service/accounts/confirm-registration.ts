@@ -8,6 +8,7 @@ import { nicknameKey } from '../../shared/nickname-key.ts';
 import { verifyPassword } from '../auth/password.ts';
 import { tokenHash } from '../auth/tokens.ts';
 import type { RegistrationTable } from '../database/account-tables.ts';
+import { now } from '../database/database-now.ts';
 import type { Tables } from '../database/tables.ts';
 import { currentUser } from '../request/current-user.ts';
 import { type FormError, type FormResult, refuse, refuseForm } from '../request/form-result.ts';
@@ -109,7 +110,6 @@ async function createAccount(
   const { password, createdAt } = waiting;
   const name = otherNickname ?? waiting.nickname;
   const id = randomUUID();
-  const now = new Date();
   const key = nicknameKey(name);
   await lockNicknames(transaction, key);
   const owner = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();

@@ -5,6 +5,7 @@ import { routes } from '../../site/editions/routes.ts';
 import { callOf } from '../chat/calls/find-live-call.ts';
 import { exportUserData } from '../chat/export-user-data.ts';
 import { partnersOf } from '../chat/presence/presence-queries.ts';
+import { now } from '../database/database-now.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { exportDecisions } from '../moderation/statements/read-statements.ts';
 import { checkOwnPassword } from '../request/check-own-password.ts';
@@ -63,7 +64,7 @@ const sessionsOf = ({ db }: RequestContext['brand'], userId: string) =>
     .selectFrom('session')
     .select(['id', 'host', 'userAgent', 'createdAt', 'expiresAt'])
     .where('userId', '=', userId)
-    .where('expiresAt', '>', new Date())
+    .where('expiresAt', '>', now)
     .orderBy('createdAt', 'desc')
     .execute();
 
@@ -82,7 +83,7 @@ const changeOf = ({ db }: RequestContext['brand'], userId: string) =>
     .selectFrom('addressChange')
     .select(['email', 'expiresAt'])
     .where('userId', '=', userId)
-    .where('expiresAt', '>', new Date())
+    .where('expiresAt', '>', now)
     .executeTakeFirst();
 
 const moderatorOf = ({ db }: RequestContext['brand'], userId: string) =>

@@ -6,6 +6,7 @@ import { type FormId, forms, SENT_AGAIN } from '../../contract/forms.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { hashPassword, isGuessable } from '../auth/password.ts';
 import { newToken, tokenHash } from '../auth/tokens.ts';
+import { readNow } from '../database/database-now.ts';
 import type { Tables } from '../database/tables.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { type FormError, type FormResult, refuse, refuseForm } from '../request/form-result.ts';
@@ -32,11 +33,11 @@ const LIFETIME_MS = 7 * 24 * 3_600_000;
 export async function register(body: FormBody<'registration'>, context: RequestContext): Promise<FormResult> {
   const { brand } = context;
   const { dateOfBirth, email, nickname } = body;
-  const now = new Date();
+  const present = await readNow(brand.db);
   const errors: Errors = {};
   if (hasRefusedAge(context)) return refuseForm('underage');
-  if (!isPossibleBirth(dateOfBirth, now)) errors.dateOfBirth = 'date';
-  else if (!isAdult(dateOfBirth, now)) return { ...refuseForm('underage'), cookies: [refusedAgeCookie(context)] };
+  if (!isPossibleBirth(dateOfBirth, present)) errors.dateOfBirth = 'date';
+  else if (!isAdult(dateOfBirth, present)) return { ...refuseForm('underage'), cookies: [refusedAgeCookie(context)] };
   if (isDisposableAddress(email)) errors.email = 'emailDisposable';
   if (isReserved(nickname, brand.name)) errors.nickname = 'nicknameReserved';
   const tooManyPasswords = await checkRateLimits(context, ['newPassword', context.network]);
@@ -48,7 +49,7 @@ export async function register(body: FormBody<'registration'>, context: RequestC
   const password = await hashPassword(body.password);
   // 18 bits distinguish passwords, but do not help to guess them.
   const typed = context.keyed('password', body.password).slice(0, 3);
-  const form = { nickname, password, at: now.toISOString() };
+  const form = { nickname, password, at: present.toISOString() };
   const sent: SentRegistration = { email, form, until: newCookieExpiry() };
   await mailRegistration(sent, context, ['registration', email, nickname, typed]);
   return { next: forms.confirm.action, cookies: [registrationCookie(context, sent)] };

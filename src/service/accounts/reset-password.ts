@@ -5,6 +5,7 @@ import { forms } from '../../contract/forms.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { hashPassword, isGuessable } from '../auth/password.ts';
 import { newToken, tokenHash } from '../auth/tokens.ts';
+import { now } from '../database/database-now.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { type FormResult, refuse, refuseForm } from '../request/form-result.ts';
 import { deviceCookie } from '../request/known-device-cookie.ts';
@@ -75,7 +76,7 @@ export async function finish({ password }: FormBody<'finish'>, context: RequestC
     const { id: userId, email } = user;
     await transaction
       .updateTable('account')
-      .set({ password: hashed, updatedAt: new Date() })
+      .set({ password: hashed, updatedAt: now })
       .where('userId', '=', userId)
       .execute();
     // A thief of the account may have created the first three. Sessions come last: a concurrent sign-in checks its password or

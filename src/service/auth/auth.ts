@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import { PASSWORD_MAX } from '../../contract/forms.ts';
 import { hostOf } from '../../site/editions/negotiate.ts';
 import type { Tables } from '../database/tables.ts';
+import { databaseClock } from './database-clock.ts';
 import { describeUserAgent } from './describe-user-agent.ts';
 import { hashedSessions } from './hashed-sessions.ts';
 import { hashInSignInQueue, verifyPassword } from './password.ts';
@@ -14,6 +15,8 @@ export type Auth = ReturnType<typeof createAuth>;
 
 interface AuthOptions {
   db: Kysely<Tables>;
+  /** Milliseconds by which the clock of the database is ahead. */
+  clockLead: () => number;
   /** PostgreSQL schema of the brand's tables. */
   schema: string;
   secret: string;
@@ -27,6 +30,9 @@ const ON_HOST = { secure: true, sameSite: 'lax', path: '/' } as const;
 
 export const SHORT_COOKIE = '__Host-short';
 
+/** Holds the signed token of a session. */
+export const SESSION_COOKIE = '__Host-session';
+
 /** `Set-Cookie` that deletes the mark of a short session: better-auth would apply it to a later session. */
 export const expiredShortCookie = `${SHORT_COOKIE}=; Max-Age=0; Path=/; Secure; HttpOnly; SameSite=Lax`;
 
@@ -38,13 +44,14 @@ function requireUserVerification(info: { userVerified: boolean } | undefined): P
   return info?.userVerified ? Promise.resolve() : Promise.reject(new APIError('UNAUTHORIZED'));
 }
 
-export const createAuth = ({ db, schema, secret, url, name }: AuthOptions) =>
+export const createAuth = ({ db, clockLead, schema, secret, url, name }: AuthOptions) =>
   betterAuth({
     baseURL: url,
     secret,
     database: { db, type: 'postgres', schemaName: schema },
     plugins: [
       hashedSessions,
+      databaseClock(clockLead),
       passkey({
         rpName: name,
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -85,7 +92,7 @@ export const createAuth = ({ db, schema, secret, url, name }: AuthOptions) =>
     advanced: {
       // The prefix `__Host-` requires TLS and binds a cookie to this host.
       cookies: {
-        session_token: { name: '__Host-session', attributes: ON_HOST },
+        session_token: { name: SESSION_COOKIE, attributes: ON_HOST },
         passkey: { name: '__Host-passkey', attributes: ON_HOST },
         // Marks a session that ends with the browser, or after a day.
         dont_remember: { name: SHORT_COOKIE, attributes: ON_HOST },

@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { BusyError, createLowPriorityWorkers } from './low-priority-workers.ts';
+import { BusyError } from '../../shared/fair-queue.ts';
+import { createLowPriorityWorkers } from './low-priority-workers.ts';
 
 interface Tasks {
   hang: (input: string) => never;

@@ -1,9 +1,6 @@
 import { Piscina } from 'piscina';
 
-/** The queue of a worker pool is full. The visitor is asked to try again. */
-export class BusyError extends Error {
-  override name = 'BusyError';
-}
+import { BusyError } from '../../shared/fair-queue.ts';
 
 interface PoolOptions {
   /** Number of workers. */

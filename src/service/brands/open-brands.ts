@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 
 import type { Brand as BrandFacts, Edition } from '../../site/editions/editions.ts';
 import { type Auth, createAuth } from '../auth/auth.ts';
-import type { Database } from '../database/database-handle.ts';
+import { type Database, forEachWork, type Work } from '../database/database-handle.ts';
 import { migrate } from '../database/migrations.ts';
 import type { Tables } from '../database/tables.ts';
 import type { AccountEvents } from './account-events.ts';
@@ -14,8 +14,10 @@ export interface ServiceBrand extends BrandFacts {
   editions: Edition[];
   /** PostgreSQL schema of its tables. */
   schema: string;
-  /** Database with that schema. */
+  /** Database with that schema, over the connections of other work. */
   db: Kysely<Tables>;
+  /** The same brand over the connections of each kind of work. */
+  for: Record<Work, ServiceBrand>;
   auth: Auth;
   /** The same for passkeys of a host: a passkey works only on the host where it was created. */
   authAt: (host: string) => Auth;
@@ -26,7 +28,7 @@ export interface ServiceBrand extends BrandFacts {
 /** Opens every brand, by id, and migrates its tables. */
 export async function openBrands(
   editions: Edition[],
-  { db, unlimitedDb }: Pick<Database, 'db' | 'unlimitedDb'>,
+  { db, dbFor, unlimitedDb, clockLead }: Omit<Database, 'close'>,
   secret: string,
 ): Promise<Map<string, ServiceBrand>> {
   const brands = new Map<string, ServiceBrand>();
@@ -35,19 +37,26 @@ export async function openBrands(
     await migrate(unlimitedDb, schema);
     const hosts = new Map<string, Auth>();
     const authAt = (host: string): Auth => {
-      const auth = hosts.get(host) ?? createAuth({ db, schema, secret, url: `https://${host}`, name: facts.name });
+      const auth =
+        hosts.get(host) ?? createAuth({ db, clockLead, schema, secret, url: `https://${host}`, name: facts.name });
       hosts.set(host, auth);
       return auth;
     };
-    brands.set(facts.id, {
+    const brand = {
       ...facts,
       editions: own,
       schema,
       db: db.withSchema(schema),
+      for: {} as ServiceBrand['for'],
       auth: authAt(facts.defaultHost),
       authAt,
-      events: new EventEmitter(),
-    });
+      events: new EventEmitter<AccountEvents>(),
+    };
+    Object.assign(
+      brand.for,
+      forEachWork((work) => (work === 'other' ? brand : { ...brand, db: dbFor[work].withSchema(schema) })),
+    );
+    brands.set(facts.id, brand);
   }
   return brands;
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 import type { ServiceBrand } from '../brands/open-brands.ts';
 import type { Tables } from '../database/tables.ts';
+import { relationshipsOf } from './core/relationships.ts';
 import { restrictionsOf } from './core/restrictions.ts';
 import { requestsTo } from './rooms/message-requests.ts';
 import { peopleOf } from './rooms/read-lobby.ts';
@@ -27,7 +28,15 @@ export async function exportUserData({ db }: ServiceBrand, id: string) {
     .where(({ or, eb }) => or([eb('one', '=', id), eb('two', '=', id)]))
     .orderBy('sentAt')
     .execute();
-  const reactions = await db.selectFrom('reaction').select(['room', 'reaction']).where('userId', '=', id).execute();
+  const reactions = await db
+    .selectFrom('reaction')
+    .innerJoin('message', (join) =>
+      join.onRef('message.room', '=', 'reaction.room').onRef('message.seq', '=', 'reaction.seq'),
+    )
+    .select(['reaction.room', 'reaction.seq', 'message.sentAt as messageAt', 'reaction', 'at'])
+    .where('userId', '=', id)
+    .orderBy('message.sentAt')
+    .execute();
   const reports = await db
     .selectFrom('report')
     .leftJoin('user', 'user.id', 'report.reported')
@@ -66,6 +75,7 @@ export async function exportUserData({ db }: ServiceBrand, id: string) {
     seeking: (await seeking.executeTakeFirst()) ?? null,
     ban: (await ban.executeTakeFirst()) ?? null,
     restrictions: await restrictionsOf(db, id).execute(),
+    relationships: await relationshipsOf(db, id).execute(),
     requests: (await requestsTo(db, id).execute()).map(({ name }) => ({ from: name })),
     notNowUntil: user?.notNowUntil ?? null,
   };

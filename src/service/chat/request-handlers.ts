@@ -9,7 +9,9 @@ import type {
   Requests,
 } from '../../contract/chat-protocol.ts';
 import { chatSchemas } from '../../contract/chat-schemas.ts';
+import { BusyError, type FairQueue } from '../../shared/fair-queue.ts';
 import type { SerialQueue } from '../../shared/serial-queue.ts';
+import type { Work } from '../database/database-handle.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { isWithinRateLimit } from '../request/rate-limits.ts';
 import { answerCall, hangUp, resumeCall, startCall } from './calls/call-requests.ts';
@@ -19,7 +21,7 @@ import { hiddenFrom, hiddenPeople, roomOf } from './core/access.ts';
 import { ChatRefusal } from './core/chat-refusal.ts';
 import { type ChatUser, roomChannel, userChannel } from './core/chat-user.ts';
 import { mayWriteIn } from './core/restrictions.ts';
-import { deleteMessage, editMessage, reactToMessage } from './messages/edit-delete-react.ts';
+import type { ChangeWriter } from './messages/change-writer.ts';
 import { hasLink } from './messages/has-link.ts';
 import { changesSince, historyBefore, initialHistory } from './messages/history.ts';
 import { holdListed, refuseListed } from './messages/hold-messages.ts';
@@ -31,8 +33,7 @@ import { block, mute } from './moderation/block-mute.ts';
 import { report } from './moderation/report.ts';
 import type { BrandPresence } from './presence/brand-presence.ts';
 import type { Broadcaster } from './realtime/broadcaster.ts';
-import { limitHeavyWork } from './realtime/heavy-work-limit.ts';
-import type { SendBuffer } from './realtime/send-buffer.ts';
+import type { GuardedConnection } from './realtime/connection-guard.ts';
 import { isCostly, type SocketRateLimit, type SocketRateLimits } from './realtime/socket-rate-limit.ts';
 import type { ChatSocket } from './realtime/socket-server.ts';
 import { markRead, markReceived, sendMarks, setSeenMarks } from './rooms/delivery-marks.ts';
@@ -48,10 +49,12 @@ export interface HandlerContext {
   user: ChatUser;
   broadcaster: Broadcaster;
   writer: MessageWriter;
+  changeWriter: ChangeWriter;
   presence: BrandPresence;
   rateLimits: SocketRateLimits;
-  sendBuffer: SendBuffer;
-  /** Number of running costly requests of the socket. */
+  connection: GuardedConnection;
+  heavyWork: FairQueue;
+  /** Number of running requests of the socket. */
   inFlight: number;
   /** Runs signals in order. */
   enqueueSignal: SerialQueue;
@@ -61,8 +64,18 @@ export interface HandlerContext {
   metrics: Metrics;
 }
 
-/** Most running costly requests of a socket: a page opens fewer rooms. */
-const IN_FLIGHT_MAX = 50;
+/** Running requests of a socket above which it gets no costly ones, and none at all. A page has fewer. */
+const IN_FLIGHT_MAX = { costly: 50, all: 200 };
+
+/** Requests whose statements, those of their limits included, have connections of their own. */
+const workOf: Partial<Record<RequestName, Work>> = {
+  send: 'messages',
+  edit: 'changes',
+  delete: 'changes',
+  react: 'changes',
+  seek: 'matching',
+  stopSeeking: 'matching',
+};
 
 /** A socket with more unsent bytes gets no large responses until its reader catches up. */
 const UNSENT_MAX_BYTES = 262_144;
@@ -79,17 +92,16 @@ export async function handleRequest(
   reply: (response: ChatResponse<RequestName>) => void,
   onError: (error: unknown) => void,
 ): Promise<void> {
-  const { sendBuffer, metrics } = context;
+  const { connection, metrics } = context;
   const began = performance.now();
-  const isCostlyRequest = isRequest(name) && isCostly(name);
-  if (isCostlyRequest) context.inFlight += 1;
+  context.inFlight += 1;
   const response = await responseTo(name, body, context, onError);
-  if (isCostlyRequest) context.inFlight -= 1;
+  context.inFlight -= 1;
   if (isRequest(name)) metrics.chatRequests.observe({ request: name }, (performance.now() - began) / 1000);
   if ('error' in response) metrics.refusals.inc({ source: 'chat', code: response.error });
-  const writtenBytes = sendBuffer.writtenBytes();
+  const writtenBytes = connection.writtenBytes();
   reply(response);
-  rateLimitOf(context).charge(sendBuffer.writtenBytes() - writtenBytes);
+  rateLimitOf(context).charge(connection.writtenBytes() - writtenBytes);
 }
 
 async function responseTo(
@@ -98,8 +110,9 @@ async function responseTo(
   context: HandlerContext,
   onError: (error: unknown) => void,
 ): Promise<ChatResponse<RequestName>> {
-  const { socket, user, sendBuffer, inFlight } = context;
+  const { socket, connection, inFlight } = context;
   const known = isRequest(name) ? name : undefined;
+  const user = userOver((known && workOf[known]) ?? 'other', context.user);
   const rate = rateLimitOf(context).take(known);
   if (rate === 'disconnect') socket.disconnect(true);
   if (rate === 'disconnect') return { error: 'body' };
@@ -107,14 +120,17 @@ async function responseTo(
     if (rate === 'tooMany') return { error: await escalateFlood(rate, user) };
     if (!known) return { error: 'body' };
     // Not counted as a flood: a slow connection alone causes it.
-    if (isCostly(known) && (inFlight > IN_FLIGHT_MAX || sendBuffer.unsentBytes() > UNSENT_MAX_BYTES))
-      return { error: 'tooMany' };
-    return await handle(known, body, context);
+    if (inFlight > IN_FLIGHT_MAX[isCostly(known) ? 'costly' : 'all']) return { error: 'tooMany' };
+    if (isCostly(known) && connection.unsentBytes() > UNSENT_MAX_BYTES) return { error: 'tooMany' };
+    return await handle(known, body, { ...context, user });
   } catch (error) {
+    if (error instanceof BusyError) return { error: 'tooMany' };
     onError(error);
     return { error: 'server' };
   }
 }
+
+const userOver = (work: Work, user: ChatUser): ChatUser => ({ ...user, brand: user.brand.for[work] });
 
 const isRequest = (name: string): name is RequestName => Object.hasOwn(handlers, name);
 
@@ -129,7 +145,9 @@ async function handle(name: RequestName, body: unknown, context: HandlerContext)
   }
   try {
     const handler = handlers[name] as (body: unknown, context: HandlerContext) => Promise<object | void>;
-    const result = isCostly(name) ? limitHeavyWork(() => handler(data, context)) : handler(data, context);
+    const { heavyWork, user } = context;
+    const run = (): Promise<object | void> => handler(data, context);
+    const result = isCostly(name) ? heavyWork.run(userChannel(user.brand, user.id), run) : run();
     return { ok: ((await result) ?? {}) as Requests[RequestName][1] };
   } catch (error) {
     if (error instanceof ChatRefusal) return { error: await escalateFlood(error.code, context.user) };
@@ -191,22 +209,20 @@ const handlers: {
     await holdListed(draft, user, wordFilter());
     return writer.write(draft, user);
   },
-  edit: async (body, { user, broadcaster, wordFilter }) => {
+  edit: async (body, { user, changeWriter, wordFilter }) => {
     await enforceRateLimit('change', user);
     refuseListed(body, user, wordFilter());
     if (hasLink(body.text)) {
       await enforceRateLimit('linkInMessage', user);
       await enforceNewAccountLimit('linkInMessage', user);
     }
-    await editMessage(body, user, broadcaster);
+    await changeWriter.write({ ...body, change: 'edit', user });
   },
-  delete: async (body, { user, broadcaster }) => {
-    await enforceRateLimit('change', user);
-    await deleteMessage(body, user, broadcaster);
+  delete: async (body, { user, changeWriter }) => {
+    await changeWriter.write({ ...body, change: 'delete', user });
   },
-  react: async (body, { user, broadcaster }) => {
-    await enforceRateLimit('change', user);
-    await reactToMessage(body, user, broadcaster);
+  react: async ({ room, seq, reaction, on }, { user, changeWriter }) => {
+    await changeWriter.write({ room, seq, reaction, change: on ? 'react' : 'unreact', user });
   },
   read: async ({ room, seq }, { socket, user, broadcaster }) => {
     const moved = await markRead(room, seq, user);

@@ -7,6 +7,7 @@ import type { Person } from '../../contract/person.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
 import type { BroadcastPool } from '../database/broadcast-pool.ts';
+import type { LoadLimits } from '../request/heavy-work.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ContextDeps } from '../request/resolve-context.ts';
 import { createCallTimeouts } from './calls/call-timeouts.ts';
@@ -14,21 +15,21 @@ import { callEndOf, sendCallEnd } from './calls/end-call.ts';
 import type { TurnServers } from './calls/turn-credentials.ts';
 import { bannedUntil } from './core/banned-until.ts';
 import { openPublicRooms } from './core/public-rooms.ts';
+import { createChangeWriter } from './messages/change-writer.ts';
 import { createMessageWriter } from './messages/message-writer.ts';
 import type { WordFilter } from './messages/word-filter.ts';
 import { relayModeration } from './moderation/relay-moderation.ts';
 import { createBrandPresence } from './presence/brand-presence.ts';
 import { createBroadcaster } from './realtime/broadcaster.ts';
+import { createConnectionGuard } from './realtime/connection-guard.ts';
 import { disconnectSignedOut, socketsOf } from './realtime/disconnect-signed-out.ts';
-import { limitHeavyWork } from './realtime/heavy-work-limit.ts';
-import { unsentBytesOf, watchSendBuffer } from './realtime/send-buffer.ts';
 import { createSocketRateLimits } from './realtime/socket-rate-limit.ts';
 import { attachSocketServer, createAttachmentsTable, createSocketServer } from './realtime/socket-server.ts';
 import { handleRequest } from './request-handlers.ts';
 import { lobbyFactsOf, lobbyOf } from './rooms/read-lobby.ts';
 
 /** Dependencies of {@link startChat}. */
-interface ChatDeps extends ContextDeps {
+interface ChatDeps extends ContextDeps, LoadLimits {
   /** Of the present word lists. */
   wordFilter: () => WordFilter;
 }
@@ -86,9 +87,13 @@ export async function startChat(
   if (broadcastPool) await createAttachmentsTable(broadcastPool);
   const io = createSocketServer(deps, broadcastPool, onError);
   const broadcaster = createBroadcaster(io, broadcastPool !== undefined, deps.metrics);
-  const writers = new Map(brands.map((brand) => [brand.id, createMessageWriter(brand, broadcaster)]));
+  const writers = new Map(brands.map((brand) => [brand.id, createMessageWriter(brand.for.messages, broadcaster)]));
+  const changeWriters = new Map(
+    brands.map((brand) => [brand.id, createChangeWriter(brand.for.changes, broadcaster, writers.get(brand.id)!)]),
+  );
   const callTimeouts = new Map(brands.map((brand) => [brand.id, createCallTimeouts(brand, broadcaster)]));
   const rateLimits = createSocketRateLimits();
+  const connections = createConnectionGuard(deps.metrics);
   const hasPeers = broadcastPool !== undefined;
   const moderation = relayModeration({ io, brands: deps.brands, broadcaster, callTimeouts, hasPeers, onError });
   const trackers = new Map(
@@ -144,17 +149,22 @@ export async function startChat(
   io.on('connection', (socket) => {
     const { user } = socket.data;
     const writer = writers.get(user.brand.id)!;
+    const changeWriter = changeWriters.get(user.brand.id)!;
     const presence = trackers.get(user.brand.id)!;
+    const connection = connections.of(socket);
+    connection.signIn();
     const context = {
       socket,
       user,
       broadcaster,
       writer,
+      changeWriter,
       presence,
       rateLimits,
-      sendBuffer: watchSendBuffer(socket),
+      connection,
       inFlight: 0,
       enqueueSignal: createSerialQueue(),
+      heavyWork: deps.heavyWork,
       turnServers,
       wordFilter: deps.wordFilter,
       metrics: deps.metrics,
@@ -167,6 +177,7 @@ export async function startChat(
     presence.connect(user);
     moderation.checkNewSocket(user);
     socket.on('disconnect', async () => {
+      connection.closeSoon();
       // After a reload the person is back at once.
       if (!socket.data.isCut) await sleep(RELOAD_MS, undefined, { ref: false });
       if (!isClosing) presence.disconnect(user);
@@ -192,20 +203,19 @@ export async function startChat(
     void io.close();
   };
   return {
-    attach: (server) => attachSocketServer(io, server),
-    readLobby: ({ brand }, { id, name }) =>
-      limitHeavyWork(async () => {
-        if (await bannedUntil(brand, id)) return undefined;
-        const user = { id, name, brand };
-        return lobbyOf(user, await lobbyFactsOf(user), trackers.get(brand.id)!);
-      }),
+    attach: (server) => attachSocketServer(io, server, connections, deps.metrics),
+    readLobby: async ({ brand }, { id, name }) => {
+      if (await bannedUntil(brand, id)) return undefined;
+      const user = { id, name, brand };
+      return lobbyOf(user, await lobbyFactsOf(user), trackers.get(brand.id)!);
+    },
     countSockets: () => io.of('/').sockets.size,
-    unsentBytes: () => [...io.of('/').sockets.values()].reduce((bytes, socket) => bytes + unsentBytesOf(socket), 0),
+    unsentBytes: connections.unsentBytes,
     drain,
     closeSockets,
     close: async () => {
       closeSockets();
-      for (const { whenDone } of writers.values()) await whenDone();
+      for (const { whenDone } of [...writers.values(), ...changeWriters.values()]) await whenDone();
       // Other nodes then treat this node as dead and announce its people as offline.
       for (const { db } of brands)
         await db

@@ -41,7 +41,7 @@ export interface MemberTable {
   delivered: Generated<number>;
   /** In a conversation, the last message read while the person showed it. */
   seen: Generated<number>;
-  /** Whether the person has written in a private conversation since joining it. */
+  /** Whether the person has written in a conversation of two since joining it. */
   hasWritten: Generated<boolean>;
   /** In a partner room, the search that led there; written as JSON. */
   search: ColumnType<PartnerSearch | null, string | undefined>;
@@ -79,6 +79,8 @@ export interface ReactionTable {
   seq: number;
   userId: string;
   reaction: Reaction;
+  /** Null for reactions from before this column. */
+  at: ColumnType<Date | null, undefined, never>;
 }
 
 /** A block works both ways. */
@@ -172,6 +174,23 @@ export interface ReportedCall {
   /** Length until the report. Null without an answer. */
   seconds: number | null;
 }
+
+/**
+ * What a person has done to another, for longer than conversations are kept. Triggers of `room` write it, and create a private room with it.
+ */
+export interface RelationshipTable {
+  person: string;
+  other: string;
+  /**
+   * Asked for a private conversation and was not accepted; declined that; left a partner, so that the other person cannot write; wrote in
+   * a conversation that both have agreed to; left that conversation, and has not written there since.
+   */
+  kind: RelationshipKind;
+  /** Of `wrote`: the last time, within a day. */
+  at: TimestampColumn;
+}
+
+export type RelationshipKind = 'asked' | 'declined' | 'left' | 'wrote' | 'stopped';
 
 /** People who wait for a partner. */
 export interface SeekerTable {

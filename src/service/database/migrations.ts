@@ -24,6 +24,10 @@ import { strangers } from './migrations/020-strangers.ts';
 import { heldMessages } from './migrations/021-held-messages.ts';
 import { deletedAccounts } from './migrations/022-deleted-accounts.ts';
 import { mailboxes } from './migrations/023-mailboxes.ts';
+import { relationships } from './migrations/024-relationships.ts';
+import { changeMessages } from './migrations/025-change-messages.ts';
+import { findPartner } from './migrations/026-find-partner.ts';
+import { slowEdits } from './migrations/027-slow-edits.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -91,4 +95,8 @@ export const migrationsIn = (schema: string): Record<string, Migration> => ({
   '021-held-messages': heldMessages(schema),
   '022-deleted-accounts': deletedAccounts(schema),
   '023-mailboxes': mailboxes(schema),
+  '024-relationships': relationships(schema),
+  '025-change-messages': changeMessages(schema),
+  '026-find-partner': findPartner(schema),
+  '027-slow-edits': slowEdits(schema),
 });

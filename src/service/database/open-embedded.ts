@@ -4,7 +4,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { Kysely, type LogEvent, PGliteDialect, sql } from 'kysely';
 
 import { acquireProcessLock } from '../../shared/process-lock.ts';
-import type { Database } from './database-handle.ts';
+import { type Database, forEachWork } from './database-handle.ts';
 import { offerDumps } from './dump-socket.ts';
 import { importPGlite } from './import-pglite.ts';
 import { SyncedFiles, syncedStart } from './synced-files.ts';
@@ -19,7 +19,10 @@ export async function openEmbedded(dataDir: string, onStatement?: (event: LogEve
   const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }), ...(onStatement && { log: onStatement }) });
   return {
     db,
+    dbFor: forEachWork(() => db),
     unlimitedDb: db,
+    // It has the clock of its process.
+    clockLead: () => 0,
     vacuum: (schema) => vacuumChanged(db, schema),
     close: async () => {
       endDumps();

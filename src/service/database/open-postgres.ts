@@ -3,10 +3,12 @@ import { Pool, type PoolClient, type PoolConfig, TypeOverrides, types } from 'pg
 
 import { UserError } from '../../shared/user-error.ts';
 import { BroadcastPool } from './broadcast-pool.ts';
-import type { Database } from './database-handle.ts';
+import { CONNECTIONS, type Database, forEachWork } from './database-handle.ts';
 import type { Tables } from './tables.ts';
 
 const OLDEST = 15;
+
+const CLOCK_MS = 60_000;
 
 /**
  * Timeouts enforced by the server, so that they also hold for a frozen or disconnected node. No request takes a second.
@@ -38,25 +40,31 @@ export async function openPostgres(
     options: '-c jit=off',
     types: numbers,
   };
-  const pool = new Pool({ ...config, ...limits, max: 12 });
+  const pools = forEachWork((work) => new Pool({ ...config, ...limits, max: CONNECTIONS[work] }));
   const unlimitedPool = new Pool({ ...config, max: 1 });
   const broadcastPool = new BroadcastPool({ ...config, ...limits });
-  for (const each of [pool, unlimitedPool, broadcastPool]) {
+  for (const each of [...Object.values(pools), unlimitedPool, broadcastPool]) {
     // Each client reports its lost connection itself. An error event of a pool without a listener would end the process.
     each.on('error', () => undefined);
     each.on('connect', (client: PoolClient) => client.on('error', onError));
     each.on('release', closeIfBusy);
   }
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(onStatement && { log: onStatement }) });
+  const dbFor = forEachWork((work) => {
+    const dialect = new PostgresDialect({ pool: pools[work] });
+    return new Kysely<Tables>({ dialect, ...(onStatement && { log: onStatement }) });
+  });
+  const db = dbFor.other;
   const unlimitedDb = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: unlimitedPool }) });
+  const clock = createClock(dbFor.probes);
   const close = async (): Promise<void> => {
+    clock.stop();
     await broadcastPool.end();
-    await unlimitedDb.destroy();
-    await db.destroy();
+    for (const each of [unlimitedDb, ...Object.values(dbFor)]) await each.destroy();
   };
   try {
     const { rows } = await sql<{ version: number }>`
       select current_setting('server_version_num')::int / 10000 as version`.execute(db);
+    await clock.measure();
     if (rows[0]!.version < OLDEST)
       throw new UserError(`DATABASE_URL is PostgreSQL ${rows[0]!.version}. The service needs ${OLDEST} or newer.`);
   } catch (error) {
@@ -67,7 +75,25 @@ export async function openPostgres(
       cause: error,
     });
   }
-  return { db, unlimitedDb, pool, broadcastPool, close };
+  return { db, dbFor, unlimitedDb, pools, broadcastPool, clockLead: clock.lead, close };
+}
+
+/** Compares the clock of the server with that of this node, once a minute: in between, the monotonic clock of the process is exact enough. */
+function createClock(db: Kysely<Tables>) {
+  /** Time of the server, in milliseconds since 1970, when the clock of the process began. */
+  let began = 0;
+  const measure = async (): Promise<void> => {
+    const before = performance.now();
+    const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);
+    began = rows[0]!.at.getTime() - (before + performance.now()) / 2;
+  };
+  // The next query reports the reason of a failure.
+  const timer = setInterval(() => void measure().catch(() => undefined), CLOCK_MS).unref();
+  return {
+    measure,
+    lead: (): number => Math.round(began + performance.now() - Date.now()),
+    stop: (): void => clearInterval(timer),
+  };
 }
 
 /** After `query_timeout` a client still waits for the response, and the next query on it would wait, too. */

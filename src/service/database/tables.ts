@@ -28,6 +28,7 @@ import type {
   MuteTable,
   NodeTable,
   ReactionTable,
+  RelationshipTable,
   ReportTable,
   RevisionTable,
   RoomTable,
@@ -67,6 +68,7 @@ export interface Tables {
   revision: RevisionTable;
   reaction: ReactionTable;
   block: BlockTable;
+  relationship: RelationshipTable;
   mute: MuteTable;
   ban: BanTable;
   bannedAddress: BannedAddressTable;

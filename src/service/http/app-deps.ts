@@ -7,11 +7,12 @@ import type { HeaderRule } from '../../output/match-headers.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import type { Chat } from '../chat/start-chat.ts';
 import type { Readiness } from '../readiness.ts';
+import type { LoadLimits } from '../request/heavy-work.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ContextDeps } from '../request/resolve-context.ts';
 
 /** Dependencies of the routes. */
-export interface AppDeps extends ContextDeps {
+export interface AppDeps extends ContextDeps, LoadLimits {
   /** HTML of a built page. */
   page: (edition: Edition, path: string) => string;
   /** Header rules of an edition. */

@@ -10,6 +10,7 @@ import { MODERATION_API } from '../../contract/moderation/protocol.ts';
 import { openApi } from '../../contract/open-api.ts';
 import { DOCUMENT_HEADERS, headersFor } from '../../output/match-headers.ts';
 import { hasSeveralHosts, SEVERAL_HOSTS } from '../../output/request-target.ts';
+import { BusyError } from '../../shared/fair-queue.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { linkTo } from '../../site/editions/urls.ts';
 import { agreeToAddress, requestAddress, stopAddress } from '../accounts/change-address.ts';
@@ -27,7 +28,6 @@ import {
 import { register, resend } from '../accounts/registration.ts';
 import { finish, restore } from '../accounts/reset-password.ts';
 import { login, logout } from '../accounts/sign-in.ts';
-import { BusyError } from '../auth/low-priority-workers.ts';
 import { readReportStatus } from '../moderation/form-reports/read-report-status.ts';
 import { storeFormReport } from '../moderation/form-reports/store-form-report.ts';
 import { statementsFor } from '../moderation/statements/read-statements.ts';
@@ -47,6 +47,7 @@ import { linkCookie } from '../request/link-cookies.ts';
 import { localizeCookies } from '../request/local-cookies.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
 import { linkForms, type RequestContext } from '../request/request-context.ts';
+import { senderKey } from '../request/request-limits.ts';
 import { isEmbedded, isFromOwnPage, isSameOrigin, resolveContext } from '../request/resolve-context.ts';
 import { answerChanges, changesFor, rememberEdition } from '../rule-changes/account-changes.ts';
 import type { AppDeps, AppEnv } from './app-deps.ts';
@@ -99,14 +100,17 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     const context = resolveContext(c.env.incoming, deps, c.req.query('lang'));
     if (!context) return c.text('This service does not serve the host.\n', 421);
     c.set('context', context);
+    const limited = deps.requestLimits.check(context);
+    if (limited) return respond(c, deps, limited);
     const isRead = ['GET', 'HEAD'].includes(c.req.method);
     if (!isRead && !isSameOrigin(c.env.incoming)) return respondWithError(c, 403, 'origin');
-    const hasLeft = await endLeftSession(context);
-    await next();
-    if (!hasLeft) return undefined;
-    c.header('Set-Cookie', expiredLeftCookie, { append: true });
-    clearStorage(c);
-    return undefined;
+    return deps.requestLimits.run(context, async () => {
+      const hasLeft = await endLeftSession(context);
+      await next();
+      if (!hasLeft) return;
+      c.header('Set-Cookie', expiredLeftCookie, { append: true });
+      clearStorage(c);
+    });
   });
   app.use(
     '/api/*',
@@ -223,21 +227,23 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     return respond(c, deps, result);
   });
 
-  app.get(resources.account, async (c) => {
-    const signedIn = await currentUser(c.var.context);
-    if (!signedIn) return respond(c, deps, signedOut);
-    const cookies = await prolongSession(c.var.context, signedIn);
-    for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
-    const { id } = signedIn.user;
-    const [account, changes, statements, lobby] = await Promise.all([
-      accountOf(c.var.context, signedIn),
-      changesFor(c.var.context, id),
-      statementsFor(c.var.context, id),
-      c.req.query('lobby') === undefined ? undefined : deps.readLobby(c.var.context, signedIn.user),
-      rememberEdition(c.var.context, id),
-    ]);
-    return respondWithAccount(c, deps, { ...account, ...changes, ...statements, ...(lobby && { lobby }) });
-  });
+  app.get(resources.account, (c) =>
+    deps.heavyWork.run(senderKey(c.var.context), async () => {
+      const signedIn = await currentUser(c.var.context);
+      if (!signedIn) return c.req.query('visitor') === undefined ? respond(c, deps, signedOut) : c.body(null, 204);
+      const cookies = await prolongSession(c.var.context, signedIn);
+      for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
+      const { id } = signedIn.user;
+      const [account, changes, statements, lobby] = await Promise.all([
+        accountOf(c.var.context, signedIn),
+        changesFor(c.var.context, id),
+        statementsFor(c.var.context, id),
+        c.req.query('lobby') === undefined ? undefined : deps.readLobby(c.var.context, signedIn.user),
+        rememberEdition(c.var.context, id),
+      ]);
+      return respondWithAccount(c, deps, { ...account, ...changes, ...statements, ...(lobby && { lobby }) });
+    }),
+  );
   app.get(resources.data, async (c) => {
     if (!isFromOwnPage(c.env.incoming)) return respondWithError(c, 403, 'origin');
     const signedIn = await currentUser(c.var.context);
@@ -261,6 +267,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.onError((error, c) => {
     // The client disconnected before the body ended.
     if (c.env.incoming.readableAborted) return respondWithError(c, 400, 'body');
+    if (error instanceof BusyError) return respond(c as Context<AppEnv>, deps, busy);
     deps.onError(error);
     return respondWithError(c, 500, 'server');
   });

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { ModerationError } from '../../contract/moderation/errors.ts';
 import type { ModerationBody, ModerationRequestName } from '../../contract/moderation/protocol.ts';
 import { moderationSchemas } from '../../contract/moderation/schemas.ts';
-import { BusyError } from '../auth/low-priority-workers.ts';
+import { BusyError } from '../../shared/fair-queue.ts';
 import { appendToLog, subjectOf } from '../moderation/access/audit-log.ts';
 import { readModerator } from '../moderation/access/read-moderator.ts';
 import { moderationHandlers } from '../moderation/handlers.ts';
@@ -11,6 +11,9 @@ import { type ModerationRequest, ModerationRefusal } from '../moderation/moderat
 import { isWithinRateLimit } from '../request/rate-limits.ts';
 import type { AppDeps, AppEnv } from './app-deps.ts';
 import { readJson } from './read-json.ts';
+
+/** Time after which a request over a limit, or beyond a full queue, may be sent again. */
+const RETRY_SECONDS = 5;
 
 /** Responds to the request of a moderator that the path names. @see docs/moderation.md */
 export const respondToModerator =
@@ -26,13 +29,17 @@ export const respondToModerator =
       return c.json({ ok });
     } catch (error) {
       const code = codeOf(error);
-      if (code === 'server' && !(error instanceof BusyError)) onError(error);
+      if (code === 'server') onError(error);
+      if (code === 'tooMany') c.header('Retry-After', String(RETRY_SECONDS));
       metrics.refusals.inc({ source: 'moderation', code });
       return c.json({ error: code }, statuses[code]);
     }
   };
 
-const codeOf = (error: unknown): ModerationError => (error instanceof ModerationRefusal ? error.code : 'server');
+function codeOf(error: unknown): ModerationError {
+  if (error instanceof BusyError) return 'tooMany';
+  return error instanceof ModerationRefusal ? error.code : 'server';
+}
 
 const isRequestName = (name: string): name is ModerationRequestName => Object.hasOwn(moderationSchemas, name);
 

@@ -11,6 +11,9 @@ import { compose, type OutgoingMail } from './compose.ts';
 import { openLink, SEALED } from './enqueue-mail.ts';
 import type { MailTransport } from './transport.ts';
 
+/** A mail to deliver, with its age when it was claimed. */
+type ClaimedMail = OutgoingMail & { ageMs: number };
+
 /** Concurrent deliveries. */
 const LANES = 4;
 const PAUSE_MS = 200;
@@ -54,7 +57,7 @@ export function startOutboxWorker(
 async function claimAny(
   brands: ServiceBrand[],
   log: Logger,
-): Promise<{ mail: OutgoingMail; brand: ServiceBrand } | undefined> {
+): Promise<{ mail: ClaimedMail; brand: ServiceBrand } | undefined> {
   for (const brand of brands.slice()) {
     brands.push(brands.shift()!);
     try {
@@ -69,7 +72,7 @@ async function claimAny(
 }
 
 /** Claims a due mail for 15 minutes: longer than a delivery takes, so that no other node sends it, too. */
-const claim = ({ db }: ServiceBrand): Promise<OutgoingMail | undefined> =>
+const claim = ({ db }: ServiceBrand): Promise<ClaimedMail | undefined> =>
   db
     .updateTable('outbox')
     .set({ dueAt: sql`now() + interval '15 minutes'`, attempts: sql`attempts + 1` })
@@ -84,10 +87,11 @@ const claim = ({ db }: ServiceBrand): Promise<OutgoingMail | undefined> =>
         .skipLocked(),
     )
     .returningAll()
+    .returning(sql<number>`extract(epoch from now() - "createdAt")::float * 1000`.as('ageMs'))
     .executeTakeFirst();
 
 async function deliver(
-  mail: OutgoingMail,
+  mail: ClaimedMail,
   brand: ServiceBrand,
   transport: MailTransport,
   secrets: Secrets,
@@ -100,7 +104,7 @@ async function deliver(
     const { responseCode, code } = error as { responseCode?: number; code?: string };
     // An error at greeting or login concerns the service, not this mail.
     const isRefused = (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500;
-    const isFinal = isRefused || Date.now() - mail.createdAt.getTime() > lifetimeMs[kind];
+    const isFinal = isRefused || mail.ageMs > lifetimeMs[kind];
     log.warn({ mail: id, kind, attempts, code, responseCode, isFinal, hint: hints[code ?? ''] }, 'mail refused');
     await (isFinal ? remove(brand, id) : postpone(brand, id, attempts));
     return;

@@ -25,7 +25,7 @@ export interface Metrics {
     name: string,
     help: string,
     read: () => GaugeValues | Promise<GaugeValues>,
-    label?: 'queue' | 'state',
+    label?: 'pool' | 'queue' | 'state',
   ) => void;
   contentType: string;
   /** In the OpenMetrics format. @see https://prometheus.io/docs/specs/om/open_metrics_spec/ */

@@ -39,7 +39,7 @@ export const rateLimits = {
    * and the next, the response stays the same and no mail is sent, so that it reveals nothing. A change of address is refused.
    */
   mail: { burst: 4, everySeconds: 20 * MINUTE },
-  /** The same per day: ten at once, and ten more within a day. */
+  /** The same per day: ten at once, and ten more within a day. Also receipts and outcomes of reports, each, as anyone can type an address. */
   mailOfDay: { burst: 10, everySeconds: 2.4 * HOUR },
   /** Mails to an address requested by a device known to the account; strangers cannot exhaust this limit. */
   mailFromDevice: { burst: 4, everySeconds: 20 * MINUTE },

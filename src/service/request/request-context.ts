@@ -20,6 +20,8 @@ export interface RequestContext {
   wideNetwork: string;
   /** The browser, if an account has signed in there before. */
   device: KnownDevice | undefined;
+  /** Keyed hash of a session token that the service signed; the session may have ended. */
+  session: string | undefined;
   /** Current secret; better-auth signs cookies with it. */
   secret: string;
   /** Hash for values that must not be readable in the database. */

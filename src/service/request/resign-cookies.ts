@@ -1,6 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
+import { parse } from 'hono/utils/cookie';
+
+import { SESSION_COOKIE } from '../auth/auth.ts';
 import type { Secrets } from '../auth/tokens.ts';
+import { isEqual } from './known-device-cookie.ts';
 
 /**
  * Signs cookies of a former secret again with the current secret: better-auth accepts only that. Leaves all other cookies as they are.
@@ -20,6 +24,16 @@ const SIGNED = /=([\w~-]+)\.((?:[A-Za-z\d]|%2B|%2F){43}%3D)(?=;|$)/gi;
 
 const isSignature = (encoded: string, value: string, secret: string): boolean =>
   timingSafeEqual(Buffer.from(decodeURIComponent(encoded)), Buffer.from(sign(value, secret)));
+
+/**
+ * The token of a session cookie that the service signed, of a session that may have ended; undefined without one. No statement is needed.
+ * @param cookies a `Cookie` header, signed with the current secret
+ */
+export function signedSessionToken(cookies: string, secret: string): string | undefined {
+  const value = parse(cookies, SESSION_COOKIE)[SESSION_COOKIE] ?? '';
+  const [token = '', signature = ''] = value.split('.', 2);
+  return isEqual(signature, sign(token, secret)) ? token : undefined;
+}
 
 /** Signs the value of a cookie as better-auth does. */
 export const signCookieValue = (value: string, secret: string): string =>

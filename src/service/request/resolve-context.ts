@@ -11,7 +11,7 @@ import { readDeviceCookie } from './known-device-cookie.ts';
 import { readLinkCookie } from './link-cookies.ts';
 import { withProductionNames } from './local-cookies.ts';
 import type { RequestContext } from './request-context.ts';
-import { resignCookies } from './resign-cookies.ts';
+import { resignCookies, signedSessionToken } from './resign-cookies.ts';
 import { wellFormedCookies } from './well-formed-cookies.ts';
 
 /** Dependencies of {@link resolveContext}. */
@@ -47,6 +47,8 @@ export function resolveContext(request: IncomingMessage, deps: ContextDeps, lang
   const keyedAll: RequestContext['keyedAll'] = (...parts) => deps.secrets.map((secret) => keyedHash(secret, ...parts));
   const keyed = (...parts: string[]): string => keyedHash(deps.secrets[0], ...parts);
   const network = deps.networkOf(request);
+  const ownCookies = resignCookies(cookie, deps.secrets);
+  const token = signedSessionToken(ownCookies, deps.secrets[0]);
   return {
     brand: deps.brands.get(edition.brand.id)!,
     edition,
@@ -55,12 +57,13 @@ export function resolveContext(request: IncomingMessage, deps: ContextDeps, lang
     network: keyed('network', network.own),
     wideNetwork: keyed('wide network', network.wide),
     device: readDeviceCookie(cookie, keyedAll),
+    session: token && keyed('session', token),
     secret: deps.secrets[0],
     keyed,
     keyedAll,
     headers: new Headers({
       host,
-      cookie: resignCookies(cookie, deps.secrets),
+      cookie: ownCookies,
       'user-agent': headers['user-agent'] ?? '',
     }),
     ruleChanges: (of = edition) => deps.ruleChangesOf(of),

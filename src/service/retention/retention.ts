@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
+import { RELATIONSHIP_DAYS } from '../chat/core/relationships.ts';
 import { liveConnectionsOf } from '../chat/presence/presence-queries.ts';
 import type { Database } from '../database/database-handle.ts';
 import { deleteInSlices } from '../database/delete-in-slices.ts';
@@ -68,6 +69,8 @@ export async function purgeBrand(brand: ServiceBrand, historyDays: number, signa
     'room',
     sql`"kind" <> 'public' and "activeAt" < ${oldest} and ("endedAt" is null or "endedAt" < ${oldest})`,
   );
+  for (const [kind, days] of Object.entries(RELATIONSHIP_DAYS))
+    await purge('relationship', sql`"kind" = ${kind} and "at" < now() - make_interval(days => ${days})`);
   // Of earlier releases, about people who have deleted their accounts: nobody can decide them.
   await purge('report', sql`"case" is null and "createdAt" < now() - interval '6 months'`);
   await purge('heldMessage', sql`"decidedAt" < now() - interval '30 days'`);

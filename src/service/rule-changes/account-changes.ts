@@ -4,6 +4,7 @@ import type { ActionBody } from '../../contract/form-schemas.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
 import type { Account, ShownChange } from '../../contract/response-schemas.ts';
 import type { RuleChange } from '../../output/rule-changes.ts';
+import { now, readNow } from '../database/database-now.ts';
 import type { Tables } from '../database/tables.ts';
 import type { SignedIn } from '../request/current-user.ts';
 import { type FormResult, refuseForm } from '../request/form-result.ts';
@@ -67,7 +68,8 @@ async function concerning({ brand, ruleChanges }: RequestContext, userId: string
   const { changes } = ruleChanges();
   if (!changes.length) return { inForce: [], coming: [] };
   const user = await brand.db.selectFrom('user').select('rulesAcceptedAt').where('id', '=', userId).executeTakeFirst();
-  return pendingChanges(changes, user?.rulesAcceptedAt ?? new Date(), new Date());
+  const present = await readNow(brand.db);
+  return pendingChanges(changes, user?.rulesAcceptedAt ?? present, present);
 }
 
 /** The changes with these keys; undefined if a key is of no such change. */
@@ -87,9 +89,7 @@ async function store(
   if (!changes.length) return;
   await db
     .insertInto('changeNotice')
-    .values(
-      changes.map(({ document, id, version }) => ({ userId, document, block: id, version, [answer]: new Date() })),
-    )
+    .values(changes.map(({ document, id, version }) => ({ userId, document, block: id, version, [answer]: now })))
     .onConflict((conflict) =>
       conflict.columns(['userId', 'document', 'block', 'version']).doUpdateSet({
         [answer]: sql`coalesce(${sql.ref(`changeNotice.${answer}`)}, ${sql.ref(`excluded.${answer}`)})`,

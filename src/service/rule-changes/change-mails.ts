@@ -6,6 +6,7 @@ import type { RuleChange } from '../../output/rule-changes.ts';
 import { rootOf } from '../../site/editions/editions.ts';
 import { editionOfAccount } from '../brands/edition-of-account.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
+import { readNow } from '../database/database-now.ts';
 import type { Tables } from '../database/tables.ts';
 import { isOlder, keyOf, mailedChanges } from './pending-changes.ts';
 import { type Letter, type QueueSettings, queueLetters } from './queue-letters.ts';
@@ -62,7 +63,7 @@ export function createMailRound(brand: ServiceBrand, deps: ChangeMailDeps): () =
     const present = deps.ruleChanges();
     if (present !== known) {
       known = present;
-      changes = importantChanges(brand, present);
+      changes = importantChanges(brand, present, await readNow(brand.db));
       after = '';
     }
     if (after === undefined || !changes.size) return 'wait';
@@ -79,8 +80,7 @@ export function createMailRound(brand: ServiceBrand, deps: ChangeMailDeps): () =
 type Account = Awaited<ReturnType<typeof accountsAfter>>[number];
 
 /** Important changes by edition, as `<host>/<lang>`; only editions that have some. */
-function importantChanges({ editions }: ServiceBrand, ruleChanges: RuleChanges): Map<string, RuleChange[]> {
-  const now = new Date();
+function importantChanges({ editions }: ServiceBrand, ruleChanges: RuleChanges, now: Date): Map<string, RuleChange[]> {
   const byEdition = editions.map(
     (edition) => [rootOf(edition), mailedChanges(ruleChanges(edition).changes, now)] as const,
   );

@@ -4,6 +4,7 @@ import type { RuleChange } from '../../output/rule-changes.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import type { KeyedHash } from '../auth/tokens.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
+import { now } from '../database/database-now.ts';
 import type { Tables } from '../database/tables.ts';
 import { toOutbox } from '../mail/enqueue-mail.ts';
 import { changesPath, keyOf } from './pending-changes.ts';
@@ -77,7 +78,7 @@ async function storeLetters(transaction: Kysely<Tables>, letters: Letter[], keye
         document,
         block,
         version,
-        mailedAt: new Date(),
+        mailedAt: now,
       })),
     );
   if (!rows.length) return;
@@ -87,7 +88,7 @@ async function storeLetters(transaction: Kysely<Tables>, letters: Letter[], keye
     .onConflict((conflict) =>
       conflict
         .columns(['userId', 'document', 'block', 'version'])
-        .doUpdateSet({ mailedAt: new Date() })
+        .doUpdateSet({ mailedAt: now })
         .where('changeNotice.mailedAt', 'is', null)
         .where('changeNotice.acceptedAt', 'is', null),
     )

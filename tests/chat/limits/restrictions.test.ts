@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import type { RequestName } from '../../../src/contract/chat-protocol.ts';
@@ -123,17 +124,42 @@ describe.each(databases)('on %s', (database) => {
     await boris.ask('stopSeeking', {});
   });
 
-  test('a slow room takes a message of each person once in that time', async () => {
+  test('a slow room takes a message or an edit of each person once in that time', async () => {
     await setMode(room, { slowSeconds: 30 });
     expect((await anna.lobby()).rooms.find(({ id }) => id === room)).toMatchObject({ mode: { slowSeconds: 30 } });
     const { seq } = await anna.say(room, 'The first');
     expect(await write(anna)).toBe('slow');
     expect(await write(boris)).toBeUndefined();
     expect(await write(anna, other)).toBeUndefined();
-    await anna.ask('edit', { room, seq, text: 'The first, mended' });
     const { db } = brand();
-    const earlier = new Date(Date.now() - 31_000);
-    await db.updateTable('message').set({ sentAt: earlier }).where('sender', '=', anna.me.id).execute();
+    const wait = () =>
+      db
+        .updateTable('message')
+        .set({
+          sentAt: sql<Date>`"sentAt" - interval '31 seconds'`,
+          editedAt: sql<Date>`"editedAt" - interval '31 seconds'`,
+        })
+        .where('sender', '=', anna.me.id)
+        .execute();
+    await wait();
+    expect(await write(anna)).toBeUndefined();
+    // An edit counts as a message, and a deletion stays free.
+    const edit = (text: string) => anna.refusal('edit', { room, seq, text });
+    expect(await edit('The first, mended')).toBe('slow');
+    await wait();
+    const edits = await Promise.all(Array.from({ length: 5 }, (_, number) => edit(`Mended ${number}`)));
+    expect(edits.toSorted()).toEqual([...Array<string>(4).fill('slow'), undefined]);
+    const { text } = await db
+      .selectFrom('message')
+      .select('text')
+      .where('room', '=', room)
+      .where('seq', '=', seq)
+      .executeTakeFirstOrThrow();
+    expect(await edit(text!)).toBeUndefined();
+    expect(await write(anna)).toBe('slow');
+    await anna.ask('react', { room, seq, reaction: '👍', on: true });
+    await anna.ask('delete', { room, seq });
+    await wait();
     expect(await write(anna)).toBeUndefined();
   });
 

@@ -21,8 +21,9 @@ interface Props {
   answered: ChatMessage | undefined;
   /** People who can be mentioned. */
   people: readonly Person[];
-  /** Slow mode takes no new message at the moment; edits are possible. */
+  /** Slow mode takes neither a new message nor an edit at the moment. */
   isPaused: boolean;
+  onEdited: () => void;
   onMode: (mode: ComposerMode) => void;
   /** The user pressed the up arrow in the empty field. */
   onEditLast: () => void;
@@ -36,7 +37,16 @@ const COUNTED_FROM = 200;
 const ANNOUNCED_AT = [0, 10, 50, 100, COUNTED_FROM];
 
 /** The form to write or edit a message. */
-export function Composer({ room, mode, answered, people, isPaused, onMode, onEditLast }: Props): ReactElement {
+export function Composer({
+  room,
+  mode,
+  answered,
+  people,
+  isPaused,
+  onEdited,
+  onMode,
+  onEditLast,
+}: Props): ReactElement {
   const { client, t, checkOutcome } = useChat();
   const { edit, replyTo } = mode;
   const [text, setText] = useState(() => draftOf(room).text);
@@ -78,11 +88,13 @@ export function Composer({ room, mode, answered, people, isPaused, onMode, onEdi
     const trimmed = text.trim();
     area.current!.focus();
     if (!trimmed) return;
-    if (edit) {
-      if (trimmed === edit.text || checkOutcome(await client.edit(room, edit.seq, trimmed))) drop();
-      return;
-    }
+    if (trimmed === edit?.text) return drop();
     if (isPaused) return;
+    if (edit) {
+      if (!checkOutcome(await client.edit(room, edit.seq, trimmed))) return;
+      onEdited();
+      return drop();
+    }
     client.send(room, trimmed, replyTo);
     saveDraft(room, { text: '' });
     setText('');
@@ -147,7 +159,7 @@ export function Composer({ room, mode, answered, people, isPaused, onMode, onEdi
       <button
         type="submit"
         className="send"
-        aria-disabled={(isPaused && !edit) || undefined}
+        aria-disabled={isPaused || undefined}
         aria-label={t(edit ? 'chat.save' : 'chat.send')}
       >
         <PathIcon path={roomIcons.send} />

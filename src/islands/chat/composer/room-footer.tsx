@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 
 import type { RoomFacts } from '../../../contract/chat-protocol.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
@@ -32,7 +32,8 @@ export function RoomFooter({ facts, state, mode, onMode }: Props): ReactElement 
   const refused = refusedWriting(facts, lobby, lang, t, useNow());
   const own = state?.messages.findLast((message) => message.sender.id === lobby.me.id);
   const slowSeconds = facts.mode?.slowSeconds ?? 0;
-  const left = useSlowMode(slowSeconds, own?.seq);
+  const [edits, setEdits] = useState(0);
+  const left = useSlowMode(slowSeconds, `${own?.seq} ${edits}`);
   if (ended) {
     return (
       <ComposerDisabled text={t('chat.ended', { name })}>
@@ -78,6 +79,7 @@ export function RoomFooter({ facts, state, mode, onMode }: Props): ReactElement 
         answered={answered}
         people={kind === 'public' ? (state?.people ?? []) : []}
         isPaused={left > 0}
+        onEdited={() => setEdits(edits + 1)}
         onMode={onMode}
         onEditLast={editLast}
       />

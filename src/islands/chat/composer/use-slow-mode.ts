@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Seconds until the user may write again in a room with slow mode, counted from the moment when their last message appeared: the clocks of
+ * Seconds until the user may write again in a room with slow mode, counted from the moment when their last message or edit appeared: the clocks of
  * browser and service can differ.
- * @param last `seq` of the user's last message
+ * @param last identifies the user's last message or edit
  */
-export function useSlowMode(slowSeconds: number, last: number | undefined): number {
+export function useSlowMode(slowSeconds: number, last: string): number {
   const [counted, setCounted] = useState({ last, left: 0 });
   if (counted.last !== last) setCounted({ last, left: slowSeconds });
   // A moderator has shortened or ended slow mode.

@@ -6,6 +6,7 @@ import { nicknameKey } from '../../../shared/nickname-key.ts';
 import { bannedUntil } from '../../chat/core/banned-until.ts';
 import { restrictionsOf } from '../../chat/core/restrictions.ts';
 import { partnersOf } from '../../chat/presence/presence-queries.ts';
+import { now } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { SignedIn } from '../../request/current-user.ts';
 import { type FormError, type FormResult, refuse, signedOut } from '../../request/form-result.ts';
@@ -65,7 +66,7 @@ async function rename(
     .execute();
   await transaction
     .updateTable('user')
-    .set({ name, nicknameKey: key, updatedAt: new Date() })
+    .set({ name, nicknameKey: key, updatedAt: now })
     .where('id', '=', userId)
     .execute();
   return undefined;

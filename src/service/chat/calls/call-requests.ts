@@ -9,6 +9,7 @@ import { refuseBanned } from '../core/banned-until.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { isInFirstDay } from '../core/new-account.ts';
+import { writingsTo } from '../core/relationships.ts';
 import { refuseRestricted } from '../core/restrictions.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { endAbandonedCalls, hasAbandonedCalls } from './end-blocking-calls.ts';
@@ -193,12 +194,13 @@ async function calleeIn(transaction: Transaction<Tables>, room: string, user: Ch
   const callee = one === user.id ? two! : one!;
   if (await areBlocked(transaction, user.id, callee)) throw new ChatRefusal('blocked');
   // A person can only be called by people they have written to. Partners can call at once, unless the caller's account is new.
-  const answered = transaction
+  const answers = transaction
     .selectFrom('message')
-    .select('seq')
+    .select('sentAt as at')
     .where('room', '=', room)
-    .where('sender', '=', callee);
-  if ((kind === 'private' || isInFirstDay(user)) && !(await answered.executeTakeFirst()))
+    .where('sender', '=', callee)
+    .unionAll(writingsTo(transaction, sql.val(callee), sql.val(user.id)));
+  if ((kind === 'private' || isInFirstDay(user)) && !(await answers.executeTakeFirst()))
     throw new ChatRefusal('stranger');
   return callee;
 }

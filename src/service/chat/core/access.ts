@@ -22,7 +22,7 @@ export async function roomOf(db: Kysely<Tables>, { id }: Pick<ChatUser, 'id'>, r
   return found;
 }
 
-/** Whether a room is a message request that waits for a person's answer: they must not read it. */
+/** Whether a room is a message request that waits for a person's answer: they must not read it. Without its text there is no request. */
 export const isRequestTo = (row: ExpressionBuilder<Tables, 'room'>, person: string) =>
   row.and([
     row('room.kind', '=', 'private'),
@@ -30,6 +30,13 @@ export const isRequestTo = (row: ExpressionBuilder<Tables, 'room'>, person: stri
     row('room.requestedBy', 'is not', null),
     row('room.requestedBy', '!=', person),
     row.or([row('room.one', '=', person), row('room.two', '=', person)]),
+    row.exists(
+      row
+        .selectFrom('message')
+        .select('seq')
+        .whereRef('message.room', '=', 'room.id')
+        .where('message.text', 'is not', null),
+    ),
   ]);
 
 /**
@@ -48,7 +55,7 @@ export const showsPresence = (row: ExpressionBuilder<Tables, 'room'>) =>
     .$castTo<boolean>();
 
 /** Whether both people of a private conversation have written since they became members. */
-export const haveBothWritten = (row: ExpressionBuilder<Tables, 'room'>) =>
+const haveBothWritten = (row: ExpressionBuilder<Tables, 'room'>) =>
   row(
     row
       .selectFrom('member as writer')

@@ -6,7 +6,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 export interface ChatUser
   extends Person, Pick<RequestContext, 'brand' | 'edition' | 'origin' | 'keyed' | 'ruleChanges'> {
   session: string;
-  /** Creation time of the account, in milliseconds since 1970. */
+  /** Creation time of the account by the clock of this node, in milliseconds since 1970. */
   joinedAt: number;
   /** Id of the socket. */
   connection: string;

@@ -18,13 +18,6 @@ export async function refuseRestricted(db: Kysely<Tables>, { id, brand }: Restri
   if (code) throw new ChatRefusal(code);
 }
 
-/** Refuses everybody while moderators have closed all rooms. @throws ChatRefusal `closed` */
-export async function refuseClosed(db: Kysely<Tables>, { brand }: Restricted): Promise<void> {
-  const { rows } = await sql<{ closed: boolean }>`
-    select "closed" from ${sql.id(brand.schema, 'mode_of')}('*')`.execute(db);
-  if (rows[0]!.closed) throw new ChatRefusal('closed');
-}
-
 /** Whether neither a mute, a limit nor the mode of a room keeps a person from writing in the room, as an expression for a statement. */
 export const mayWriteIn = ({ id, brand }: Restricted, room: { id: string; kind: RoomKind }) => {
   const isClosed =

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 import { translator } from '../../../site/i18n/translator.ts';
 import { editionOfAccount } from '../../brands/edition-of-account.ts';
+import { secondsFromNow } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
 import { bannedUntil } from '../core/banned-until.ts';
 import type { ChatUser } from '../core/chat-user.ts';
@@ -9,7 +10,7 @@ import { cutOff } from '../core/cut-off.ts';
 import { storeDecision } from './store-decision.ts';
 
 /** Length of a ban for flooding. */
-const FLOOD_BAN_MS = 15 * 60_000;
+const FLOOD_BAN_SECONDS = 15 * 60;
 
 /**
  * Bans a user for flooding by an automated decision, which is no strike and is mailed once a day at most, and ends their sockets. A user
@@ -30,7 +31,7 @@ export async function banForFlood(user: ChatUser): Promise<void> {
     const decision = {
       person: id,
       act: 'ban' as const,
-      until: new Date(Date.now() + FLOOD_BAN_MS),
+      until: secondsFromNow(FLOOD_BAN_SECONDS),
       facts: translator(editionOfAccount(account, brand).lang)('automated.flood'),
       initiative: 'own' as const,
       rule: spam && { id: spam.rule, version: spam.version },

@@ -20,8 +20,8 @@ export async function block(
     broadcaster.unhide(brand.id, id, person);
   } else {
     const ended = await brand.db.transaction().execute(async (transaction) => {
-      // Serialises with partner matching.
-      await sql`lock table ${sql.id(brand.schema, 'seeker')} in row exclusive mode`.execute(transaction);
+      // A search that does not see the block ends before it.
+      await sql`select ${sql.id(brand.schema, 'hold_matching')}()`.execute(transaction);
       // Prevents new calls in these rooms.
       const rooms = await lockConversations(transaction, id, person);
       await transaction

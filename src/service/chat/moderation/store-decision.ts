@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Insertable, Kysely } from 'kysely';
+import type { Insertable, Kysely, RawBuilder } from 'kysely';
 
 import type { Act } from '../../../contract/moderation/protocol.ts';
 import { anyOf } from '../../database/any-of.ts';
@@ -17,8 +17,8 @@ export interface NewDecision {
   /** Null for a dismissal. */
   person: string | null;
   act: Act;
-  /** End of a mute, limit or ban. */
-  until?: Date | undefined;
+  /** End of a mute, limit or ban, by the clock of the database. */
+  until?: Date | RawBuilder<Date> | undefined;
   /** The public room of removed messages. */
   room?: string | undefined;
   removed?: RemovedMessage[];

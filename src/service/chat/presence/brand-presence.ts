@@ -141,7 +141,7 @@ export function createBrandPresence({
   };
 
   const heartbeat = async (): Promise<void> => {
-    changed(await storeHeartbeat(brand.db, node));
+    changed(await storeHeartbeat(brand.for.probes.db, node));
     changed(await connections.reconcile());
     const isDue = heartbeats++ % RELOAD_HEARTBEATS === 0;
     refresh(isDue ? [...roster.ids(), ...(await onlinePeople(brand.db))] : []);

@@ -8,15 +8,19 @@ import type { Signal } from '../../../contract/call-protocol.ts';
 import type { ClientToServerEvents, ConnectionRefused, ServerToClientEvents } from '../../../contract/chat-events.ts';
 import type { Person } from '../../../contract/person.ts';
 import { hasSeveralHosts } from '../../../output/request-target.ts';
+import { BusyError } from '../../../shared/fair-queue.ts';
 import type { BroadcastPool } from '../../database/broadcast-pool.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
 import { currentUser } from '../../request/current-user.ts';
+import type { LoadLimits } from '../../request/heavy-work.ts';
 import { endLeftSession } from '../../request/left-session.ts';
 import type { RequestContext } from '../../request/request-context.ts';
+import { senderKey } from '../../request/request-limits.ts';
 import { type ContextDeps, isSameOrigin, resolveContext } from '../../request/resolve-context.ts';
 import { bannedUntil } from '../core/banned-until.ts';
 import { type ChatUser, userChannel } from '../core/chat-user.ts';
+import type { ConnectionGuard } from './connection-guard.ts';
 import { createConnectionLimit } from './connection-limit.ts';
-import { limitHeavyWork } from './heavy-work-limit.ts';
 import type { RoomBroadcast } from './room-broadcast.ts';
 
 /** Events between nodes. */
@@ -45,8 +49,17 @@ interface SocketData {
 export type ChatServer = SocketServer<ClientToServerEvents, ServerToClientEvents, BetweenNodes, SocketData>;
 export type ChatSocket = Socket<ClientToServerEvents, ServerToClientEvents, BetweenNodes, SocketData>;
 
+/** The path as Engine.IO compares it. */
+const ENGINE_PATH = `${SOCKET_PATH}/`;
+
 /** Far more than the largest request. */
 const FRAME_MAX_BYTES = 16_384;
+
+/** Most parts of a message, as its sender divides it. Browsers send a message of 16 kB in one part or a few. */
+const PARTS_MAX = 32;
+
+/** Most packets of the network that a part of a message takes. The smallest packets of today's networks have 536 bytes. */
+const CHUNKS_MAX = 256;
 
 /** Most sockets of an account on a node. */
 const SOCKETS_MAX = 10;
@@ -67,7 +80,7 @@ export const createAttachmentsTable = (pool: BroadcastPool) =>
 
 /** Creates the Socket.IO server of the chat. @param pool connection pool of the PostgreSQL that nodes share */
 export function createSocketServer(
-  deps: ContextDeps,
+  deps: ContextDeps & LoadLimits,
   pool: BroadcastPool | undefined,
   onError: (error: unknown) => void,
 ): ChatServer {
@@ -84,8 +97,11 @@ export function createSocketServer(
     connectTimeout: 10_000,
     allowRequest: (request, answer) => {
       const context = isSameOrigin(request) ? resolveContext(request, deps) : undefined;
-      if (context) contexts.set(request, context);
-      answer(null, !!context && mayConnect(request));
+      if (!context) return answer(null, false);
+      contexts.set(request, context);
+      const isWithin = !deps.requestLimits.check(context, 'handshake') && mayConnect(request);
+      if (!isWithin) deps.metrics.refusals.inc({ source: 'connection', code: 'tooMany' });
+      return answer(null, isWithin);
     },
     ...(pool && {
       adapter: createAdapter(pool, {
@@ -108,7 +124,8 @@ export function createSocketServer(
     }
     known.add(socket.conn);
     try {
-      const user = await limitHeavyWork(() => chatUserOf(socket, contexts.get(socket.request)!));
+      const context = contexts.get(socket.request)!;
+      const user = await deps.heavyWork.run(senderKey(context), () => chatUserOf(socket, context));
       if ('error' in user) return next(refuse(user));
       const all = userChannel(user.brand, user.id);
       // Join before counting, to count concurrent sockets; a refused socket leaves again.
@@ -118,6 +135,7 @@ export function createSocketServer(
       forgetRequest(socket);
       next();
     } catch (error) {
+      if (error instanceof BusyError) return next(refuse({ error: 'tooMany' }));
       onError(error);
       next(refuse({ error: 'server' }));
     }
@@ -125,17 +143,57 @@ export function createSocketServer(
   return io;
 }
 
-/** Attaches the Socket.IO server to an HTTP server. */
-export function attachSocketServer(io: ChatServer, server: HttpServer): void {
-  io.attach(server);
-  // Engine.IO calls `allowRequest` for handshakes only, not for upgrades of an open socket. A WebSocket needs no upgrade.
-  io.engine.use((request: IncomingMessage, _response: unknown, next: (error?: Error) => void) =>
-    next(
-      new URL(request.url!, 'http://host').searchParams.has('sid') || hasSeveralHosts(request)
-        ? new Error('refused')
-        : undefined,
-    ),
-  );
+/** Attaches the Socket.IO server to an HTTP server, and closes sockets of other paths. */
+export function attachSocketServer(
+  io: ChatServer,
+  server: HttpServer,
+  { guard }: ConnectionGuard,
+  { refusals }: Metrics,
+): void {
+  io.attach(server, { destroyUpgrade: false });
+  const { engine } = io;
+  engine.on('connection', guard);
+  limitParts(engine as unknown as EngineServer);
+  server.on('upgrade', ({ url }, socket) => {
+    if (url!.startsWith(ENGINE_PATH)) return;
+    refusals.inc({ source: 'connection', code: 'path' });
+    // With an answer, so that a proxy does not take the node for failed.
+    socket
+      .on('error', () => undefined)
+      .write('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    socket.destroy();
+  });
+  engine.use((request: IncomingMessage, _response: unknown, next: (error?: Error) => void) => {
+    const [path, query] = request.url!.split('?');
+    if (path !== ENGINE_PATH) {
+      refusals.inc({ source: 'connection', code: 'path' });
+      return next(new Error('path'));
+    }
+    // Engine.IO calls `allowRequest` for handshakes only, not for upgrades of an open socket. A WebSocket needs no upgrade.
+    const isRefused = new URLSearchParams(query).has('sid') || hasSeveralHosts(request);
+    return next(isRefused ? new Error('refused') : undefined);
+  });
+}
+
+/**
+ * Limits what a message that is not complete takes in memory.
+ * @see https://github.com/websockets/ws/blob/master/doc/ws.md#new-websocketserveroptions-callback
+ */
+function limitParts(engine: EngineServer): void {
+  const { wsEngine: WebSocketServer } = engine.opts;
+  engine.opts.wsEngine = class extends WebSocketServer {
+    constructor(options: object) {
+      super({ ...options, maxFragments: PARTS_MAX, maxBufferedChunks: CHUNKS_MAX });
+    }
+  };
+  engine.init();
+}
+
+/** Members of Engine.IO 6.6 that its types do not export. */
+interface EngineServer {
+  opts: { wsEngine: new (options: object) => object };
+  /** Creates the WebSocket server; also called once the HTTP server listens. */
+  init: () => void;
 }
 
 /** Authenticates the user of a socket. */

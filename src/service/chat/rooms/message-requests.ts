@@ -4,11 +4,9 @@ import type { Tables } from '../../database/tables.ts';
 import { areBlocked, blocksBetween, isRequestTo } from '../core/access.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';
+import { RELATIONSHIP_DAYS } from '../core/relationships.ts';
 import { refuseRestricted } from '../core/restrictions.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
-
-/** Days in which a request that is not accepted takes no further message, whether or not it was declined. As in `insert_messages`. */
-const REQUEST_DAYS = 60;
 
 /** The message requests to a person that wait for an answer: room and sender alone. */
 export const requestsTo = (db: Kysely<Tables>, person: string) =>
@@ -19,15 +17,6 @@ export const requestsTo = (db: Kysely<Tables>, person: string) =>
     .where((row) => isRequestTo(row, person))
     .where('room.declinedAt', 'is', null)
     .where('room.endedAt', 'is', null)
-    .where((row) =>
-      row.exists(
-        row
-          .selectFrom('message')
-          .select('seq')
-          .whereRef('message.room', '=', 'room.id')
-          .where('message.text', 'is not', null),
-      ),
-    )
     .where((row) => row.not(row.exists(blocksBetween(db, person, row.ref('asker.id')))))
     .orderBy('room.requestedAt', 'desc');
 
@@ -36,7 +25,7 @@ export const waitsForAnswer = (row: ExpressionBuilder<Tables, 'room'>, person: s
   row.and([
     row('room.acceptedAt', 'is', null),
     row('room.requestedBy', '=', person),
-    row('room.requestedAt', '>', sql<Date>`now() - make_interval(days => ${sql.lit(REQUEST_DAYS)})`),
+    row('room.requestedAt', '>', sql<Date>`now() - make_interval(days => ${sql.lit(RELATIONSHIP_DAYS.asked)})`),
   ]);
 
 /** Accepts a message request: the user becomes a member and may read it. @throws ChatRefusal `gone` without a request */

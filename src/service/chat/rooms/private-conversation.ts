@@ -3,14 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 
 import type { Tables } from '../../database/tables.ts';
-import { areBlocked, haveBothWritten } from '../core/access.ts';
+import { areBlocked, isRequestTo } from '../core/access.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';
+import { areTalking } from '../core/relationships.ts';
 import { refuseRestricted } from '../core/restrictions.ts';
 
 /**
- * Opens the private conversation of two people, or creates it. The other person sees it after the first message.
- * A conversation that waits for the user's answer is listed again if they declined it; they become a member by accepting it.
+ * Opens the private conversation of two people, or creates it: a trigger gives it the state of an earlier one. The other person sees it
+ * after the first message. A conversation that waits for the user's answer is listed again if they declined it; they become a member by accepting it.
  * @throws ChatRefusal `parted` if the other person left a partner room of the two and has not written since; `notNow` if they take no
  * message requests today
  */
@@ -33,6 +34,7 @@ export async function openPrivateConversation(person: string, user: ChatUser): P
       endedBy,
       acceptedAt,
       requestedBy,
+      isRequest,
     } = await transaction
       .insertInto('room')
       .values({ id: randomUUID(), kind: 'private', one, two })
@@ -41,14 +43,15 @@ export async function openPrivateConversation(person: string, user: ChatUser): P
         conflict.columns(['one', 'two']).where('kind', '=', sql.lit('private')).doUpdateSet({ one }),
       )
       .returning(['id', 'head', 'endedAt', 'endedBy', 'acceptedAt', 'requestedBy'])
+      .returning((row) => isRequestTo(row, id).as('isRequest'))
       .executeTakeFirstOrThrow();
     if (endedAt && endedBy !== id) throw new ChatRefusal('parted');
     await refuseRestricted(transaction, user, room);
-    if (!acceptedAt && requestedBy === person) {
+    if (isRequest) {
       await transaction.updateTable('room').set({ declinedAt: null }).where('id', '=', room).execute();
       return { room };
     }
-    if (!acceptedAt && requestedBy !== id && other.isNotNow) throw new ChatRefusal('notNow');
+    if (!acceptedAt && !requestedBy && other.isNotNow) throw new ChatRefusal('notNow');
     await transaction
       .insertInto('member')
       .values({ room, userId: id, read: head })
@@ -62,7 +65,7 @@ const isNotNow = sql<boolean>`coalesce("notNowUntil" > now(), false)`.as('isNotN
 
 /**
  * Ends the private conversation of two partners when a person leaves their room, or creates it as ended, unless both have written
- * in it: the partner cannot write to the leaver until the leaver writes.
+ * in private: the partner cannot write to the leaver until the leaver writes.
  */
 export async function endPrivateConversation(
   db: Kysely<Tables>,
@@ -70,6 +73,10 @@ export async function endPrivateConversation(
   one: string,
   two: string,
 ): Promise<void> {
+  const { isKept } = await db
+    .selectNoFrom((row) => areTalking(row, db, sql.val(one), sql.val(two)).as('isKept'))
+    .executeTakeFirstOrThrow();
+  if (isKept) return;
   await db
     .insertInto('room')
     .values({ id: randomUUID(), kind: 'private', one, two, endedAt: sql<Date>`now()`, endedBy: leaver })
@@ -87,8 +94,7 @@ export async function endPrivateConversation(
             .then(leaver)
             .else(null)
             .end(),
-        }))
-        .where((row) => row.not(haveBothWritten(row))),
+        })),
     )
     .execute();
 }

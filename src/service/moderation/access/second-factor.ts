@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
-
 import type { Me } from '../../../contract/moderation/protocol.ts';
+import { now } from '../../database/database-now.ts';
 import { type ModerationRequest, ModerationRefusal } from '../moderation-request.ts';
 
 /** Which factors the moderator has on this host. A passkey counts once it was given as the first factor, or beside another. */
@@ -32,12 +31,11 @@ export async function readFactors({
  */
 export async function admitFactor({ context, moderator, hasSecondFactor }: ModerationRequest): Promise<void> {
   if (hasSecondFactor) return;
-  const enrolledAt = new Date();
   const { numInsertedOrUpdatedRows } = await context.brand.db
     .insertInto('secondFactor')
-    .values({ userId: moderator.id, enrolledAt })
+    .values({ userId: moderator.id, enrolledAt: now })
     .onConflict((conflict) =>
-      conflict.column('userId').doUpdateSet({ enrolledAt }).where('secondFactor.enrolledAt', 'is', null),
+      conflict.column('userId').doUpdateSet({ enrolledAt: now }).where('secondFactor.enrolledAt', 'is', null),
     )
     .executeTakeFirst();
   if (!numInsertedOrUpdatedRows) throw new ModerationRefusal('secondFactor');
@@ -46,10 +44,6 @@ export async function admitFactor({ context, moderator, hasSecondFactor }: Moder
 /** Notes that the second factor was given in this session. Only wrong codes count in its rate limit. */
 export async function acceptFactor({ context, moderator, signedIn }: ModerationRequest): Promise<void> {
   const { db } = context.brand;
-  await db
-    .updateTable('session')
-    .set({ secondFactorAt: sql`now()` })
-    .where('id', '=', signedIn.session.id)
-    .execute();
+  await db.updateTable('session').set({ secondFactorAt: now }).where('id', '=', signedIn.session.id).execute();
   await db.deleteFrom('attempts').where('key', '=', context.keyed('secondFactor', moderator.id)).execute();
 }

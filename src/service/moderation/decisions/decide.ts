@@ -1,4 +1,4 @@
-import { sql, type SqlBool, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type SqlBool, type Transaction } from 'kysely';
 
 import { FOR_GOOD, type ModerationBody } from '../../../contract/moderation/protocol.ts';
 import { cutOff } from '../../chat/core/cut-off.ts';
@@ -7,6 +7,7 @@ import { lockRoomsOf, type RemovedMessage, removeMessages } from '../../chat/mes
 import { type NewDecision, storeDecision } from '../../chat/moderation/store-decision.ts';
 import { summarizeReports } from '../../chat/moderation/summarize-reports.ts';
 import { anyOf } from '../../database/any-of.ts';
+import { secondsFromNow } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
 import { type Case, isAbout, lockCase } from '../cases/claim-case.ts';
 import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
@@ -16,7 +17,7 @@ import { type CaseEvidence, evidenceOf, namedMessages } from './read-evidence.ts
 
 type Body = ModerationBody<'decide'>;
 
-const HOUR_MS = 3_600_000;
+const HOUR_SECONDS = 3600;
 
 /**
  * Decides a case: stores the decision with its effects, closes the reports that the moderator has seen, and tells the person and the
@@ -108,10 +109,10 @@ async function decideAboutPerson(
 }
 
 /** End of a mute, limit or ban. */
-function endOf({ act: kind, hours }: Body): Date | undefined {
+function endOf({ act: kind, hours }: Body): Date | RawBuilder<Date> | undefined {
   if (kind !== 'mute' && kind !== 'limit' && kind !== 'ban') return undefined;
   if (hours === undefined) throw new ModerationRefusal('body');
-  return new Date(hours === null ? FOR_GOOD : Date.now() + hours * HOUR_MS);
+  return hours === null ? new Date(FOR_GOOD) : secondsFromNow(hours * HOUR_SECONDS);
 }
 
 /** Closes a case with its reports. @param seen the only reports to close: all others move into a new case, with escalation and legal hold */

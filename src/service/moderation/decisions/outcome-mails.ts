@@ -6,12 +6,17 @@ import { editionOfAccount } from '../../brands/edition-of-account.ts';
 import type { Tables } from '../../database/tables.ts';
 import { decrypt } from '../../mail/encrypt.ts';
 import { enqueueMail, mailContextIn } from '../../mail/enqueue-mail.ts';
+import { isWithinRateLimit } from '../../request/rate-limits.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 /** Purpose of the key that encrypts the secret and the address of a form report. */
 export const REPORT_ADDRESS_KEY = 'address of a report';
 
-/** Mails the outcome to the senders of the form reports of a case, with the secret link to its status. @param acted whether the rules were broken */
+/**
+ * Mails the outcome to the senders of the form reports of a case, with the secret link to its status. Above the limit of mails to an
+ * address, the status page alone has it: a stranger can have typed the address.
+ * @param acted whether the rules were broken
+ */
 export async function enqueueOutcomeMails(
   transaction: Kysely<Tables>,
   context: RequestContext,
@@ -25,15 +30,23 @@ export async function enqueueOutcomeMails(
     .where('case', '=', id)
     .where('email', 'is not', null)
     .execute();
-  for (const { email, host, lang, createdAt } of reports) {
+  const inTransaction = { ...context, brand: { ...brand, db: transaction } };
+  const addressed = reports.flatMap(({ email, ...report }) => {
     const opened = decrypt(email!, keyedAll(REPORT_ADDRESS_KEY));
     // Encrypted with a secret that is no longer accepted.
-    if (opened === undefined) continue;
+    if (opened === undefined) return [];
     // An older release stored the address alone.
-    const [address, token] = opened.split(' ').toReversed();
+    const [address = '', token] = opened.split(' ').toReversed();
+    return [{ ...report, address, token }];
+  });
+  // Sorted, so that two moderators lock buckets in the same order.
+  for (const { address, token, host, lang, createdAt } of addressed.toSorted((a, b) =>
+    a.address < b.address ? -1 : 1,
+  )) {
+    if (!(await isWithinRateLimit(inTransaction, 'mailOfDay', 'outcome', address))) continue;
     const link = token === undefined ? routes.report_status.path : `${resources.reportStatus}?token=${token}`;
     const edition = editionOfAccount({ host: host ?? '', lang: lang ?? '' }, brand);
-    await enqueueMail(transaction, mailContextIn(edition, context), 'outcome', address!, link, {
+    await enqueueMail(transaction, mailContextIn(edition, context), 'outcome', address, link, {
       decision: { at: createdAt.getTime(), acted },
     });
   }

@@ -5,14 +5,17 @@ import { encrypt } from '../../mail/encrypt.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import type { FormResult } from '../../request/form-result.ts';
 import { linkCookie } from '../../request/link-cookies.ts';
-import { checkRateLimits } from '../../request/rate-limits.ts';
+import { checkRateLimits, isWithinRateLimit } from '../../request/rate-limits.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { REPORT_ADDRESS_KEY } from '../decisions/outcome-mails.ts';
 import { STATUS_KEY, statusPath } from './read-report-status.ts';
 
 type Body = FormBody<'report'>;
 
-/** Stores a report without an account, in a case of its own without a person, and mails its receipt. */
+/**
+ * Stores a report without an account, in a case of its own without a person, and mails its receipt. Above the limit of mails to
+ * the address, the status page alone has it.
+ */
 export async function storeFormReport(body: Body, context: RequestContext): Promise<FormResult> {
   const { brand, edition, keyed } = context;
   const { reason, place, note, email } = body;
@@ -55,7 +58,10 @@ export async function storeFormReport(body: Body, context: RequestContext): Prom
       .executeTakeFirstOrThrow();
     await transaction.updateTable('report').set({ case: id }).where('id', '=', stored.id).execute();
     await summarizeReports(transaction, id);
-    if (email !== undefined) await enqueueMail(transaction, context, 'receipt', email, statusPath(token));
+    // Anyone can type an address of another person.
+    const inTransaction = { ...context, brand: { ...brand, db: transaction } };
+    if (email !== undefined && (await isWithinRateLimit(inTransaction, 'mailOfDay', 'report', email)))
+      await enqueueMail(transaction, context, 'receipt', email, statusPath(token));
   });
   return { next: resources.reportStatus, cookies: [linkCookie('reportStatus', token)] };
 }

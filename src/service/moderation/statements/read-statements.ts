@@ -50,7 +50,7 @@ export const decisionsAbout = (db: Kysely<Tables>, userId: string) =>
     );
 
 /** Last moment of an appeal against a decision. */
-export const appealUntil = ({ createdAt }: Pick<Decision, 'createdAt'>): Date =>
+const appealUntil = ({ createdAt }: Pick<Decision, 'createdAt'>): Date =>
   new Date(createdAt.getTime() + APPEAL_DAYS * DAY_MS);
 
 /** Words of a decision about a user, for the download. */

@@ -2,11 +2,15 @@ import { type Kysely, sql } from 'kysely';
 
 import type { ActionBody } from '../../../contract/form-schemas.ts';
 import { SIGNED_IN } from '../../../contract/forms.ts';
+import { APPEAL_DAYS } from '../../../contract/moderation/protocol.ts';
+import { secondsFromNow } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { SignedIn } from '../../request/current-user.ts';
 import { type FormResult, refuseForm } from '../../request/form-result.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { appealUntil, decisionsAbout } from './read-statements.ts';
+import { decisionsAbout } from './read-statements.ts';
+
+const DAY_SECONDS = 86_400;
 
 /** Stores that a user has read a decision. The first time counts. */
 export async function confirmDecisionRead(
@@ -31,15 +35,14 @@ export async function appealDecision(
   { brand }: RequestContext,
   { user }: SignedIn,
 ): Promise<FormResult> {
-  const found = await find(brand.db, user.id, decision);
-  if (!found) return refuseForm('body');
-  if (appealUntil(found) < new Date()) return refuseForm('appealClosed');
+  if (!(await find(brand.db, user.id, decision))) return refuseForm('body');
   const { numUpdatedRows } = await brand.db
     .updateTable('decision')
     .set({ appeal: text, appealedAt: sql<Date>`now()`, readAt: sql<Date>`coalesce("readAt", now())` })
     .where('id', '=', decision)
     .where('appealedAt', 'is', null)
     .where('undoneAt', 'is', null)
+    .where('createdAt', '>=', secondsFromNow(-APPEAL_DAYS * DAY_SECONDS))
     .executeTakeFirst();
   if (!numUpdatedRows) return refuseForm('appealClosed');
   brand.events.emit('decided', user.id);

@@ -1,0 +1,43 @@
+import type { BetterAuthPlugin, DBAdapter, DBTransactionAdapter } from 'better-auth';
+
+/**
+ * Stores the times of better-auth by the clock of the database. better-auth itself sees the clock of this node: it compares times of
+ * sessions and of challenges with it.
+ * @param lead milliseconds by which the clock of the database is ahead of that of this node
+ */
+export const databaseClock = (lead: () => number): BetterAuthPlugin => {
+  const store = <Value>(value: Value): Value => shifted(value, lead());
+  const read = async <Value>(value: Promise<Value>): Promise<Value> => shifted(await value, -lead());
+  const withClock = (adapter: DBTransactionAdapter): DBTransactionAdapter =>
+    ({
+      ...adapter,
+      create: (query) => read(adapter.create(store(query))),
+      findOne: (query) => read(adapter.findOne(store(query))),
+      findMany: (query) => read(adapter.findMany(store(query))),
+      count: (query) => adapter.count(store(query)),
+      update: (query) => read(adapter.update(store(query))),
+      updateMany: (query) => adapter.updateMany(store(query)),
+      delete: (query) => adapter.delete(store(query)),
+      deleteMany: (query) => adapter.deleteMany(store(query)),
+      consumeOne: (query) => read(adapter.consumeOne(store(query))),
+    }) as DBTransactionAdapter;
+  return {
+    id: 'database-clock',
+    init: ({ adapter }) => ({
+      context: {
+        adapter: {
+          ...withClock(adapter),
+          transaction: (work) => adapter.transaction((inner) => work(withClock(inner))),
+        } as DBAdapter,
+      },
+    }),
+  };
+};
+
+/** A query or row with all its times moved. */
+function shifted<Value>(value: Value, milliseconds: number): Value {
+  if (value instanceof Date) return new Date(value.getTime() + milliseconds) as Value;
+  if (Array.isArray(value)) return value.map((item: unknown) => shifted(item, milliseconds)) as Value;
+  if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shifted(item, milliseconds)])) as Value;
+}
