@@ -12,7 +12,7 @@ import { median } from '../lib/median.ts';
 import { findPostgres, startPostgres } from '../lib/programs/start-postgres.ts';
 import { makeTalkers, roomAt } from './chat/insert-signed-in-users.ts';
 import { attacks, statusOf, type Target, timeToSignIn } from './hostile/attacks.ts';
-import { flood, PER_SECOND } from './hostile/flood.ts';
+import { flood, formOfMarks, PER_SECOND } from './hostile/flood.ts';
 import { cellsOf, p99Of, whileAsked } from './hostile/while-asked.ts';
 import { formatNumber } from './lib/numbers.ts';
 import { edition, thisProject } from './service/contenders.ts';
@@ -65,6 +65,8 @@ async function measureRegistrations(): Promise<string[][]> {
       none: () => sleep(seconds * 1000).then(() => ({})),
       'many addresses': () => flood(server, seconds, (number) => `10.${number >> 8}.${number & 255}.1`),
       'one address': () => flood(server, seconds, () => '192.0.2.1'),
+      'many addresses, forms of marks': () =>
+        flood(server, seconds, (number) => `10.${number >> 8}.${number & 255}.2`, formOfMarks),
     };
     for (const [from, load] of Object.entries(loads)) {
       const asked = await whileAsked(server, load);
@@ -139,7 +141,8 @@ that the process of the service had.
 ${registered}
 
 ${PER_SECOND} registrations arrive each second for ${seconds} seconds, whether or not earlier ones were answered, each with another e-mail address and a
-password of 100 characters that stand for letters. Mails become files. 303 is a stored registration with its mail, 429
+password of 100 characters that stand for letters. Forms of marks are those of sign-in, registration and report with 10,400 combining
+marks in a field. Mails become files. 303 is a stored registration with its mail, 429
 a registration over a limit, 503 a registration beyond the bound of the queue of new passwords ([accounts.md](accounts.md#passwords)).
 
 ## Floods

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { TEXT_MAX } from '../../src/contract/chat-protocol.ts';
+import { formElementId } from '../../src/contract/element-ids.ts';
 import { PASSWORD_MAX } from '../../src/contract/forms.ts';
 import { previewOf } from '../../src/contract/message-preview.ts';
 import { FACTS_MAX } from '../../src/contract/moderation/protocol.ts';
@@ -17,7 +18,10 @@ import { STRENGTH_DEADLINE_MS } from '../../src/service/auth/password.ts';
 import { isGuessable } from '../../src/service/auth/strength-worker.ts';
 import { hasLink } from '../../src/service/chat/messages/has-link.ts';
 import { createWordFilter } from '../../src/service/chat/messages/word-filter.ts';
+import { fillForm } from '../../src/service/http/fill-form.ts';
 import { nicknameKey } from '../../src/shared/nickname-key.ts';
+import { editions } from '../../src/site/editions/configured-editions.ts';
+import { loadTranslations } from '../../src/site/i18n/load-translations.ts';
 import { scrubText } from '../../src/telemetry/errors/scrub.ts';
 import { hostileTexts } from '../support/cost/hostile-texts.ts';
 import { processorTime, timeAgainstLaw } from '../support/cost/processor-time.ts';
@@ -26,6 +30,13 @@ const filter = createWordFilter({
   en: { hold: ['a a a a', 'hot cam'], refuse: ['aab', 'spam'] },
   all: { hold: ['ab ab'], refuse: [] },
 });
+
+const [edition] = editions;
+await loadTranslations([edition!.lang]);
+const idOf = (part: string): string => formElementId('report', part);
+const page = `<astro-island><textarea id="${idOf('note')}"></textarea><p id="${idOf('error')}"></p></astro-island>`;
+
+const repeatForm = (note: string): string => fillForm(page, 'report', { values: { note }, errors: {} }, edition!);
 
 /** Every function that the text of a user reaches, with the longest text in UTF-16 units, before it is cleaned. */
 const functions: [name: string, units: number, apply: (text: string) => unknown][] = [
@@ -43,6 +54,7 @@ const functions: [name: string, units: number, apply: (text: string) => unknown]
   ['search a text', 2 * TEXT_MAX, (text) => findMatches(stored(text), 'a')],
   ['search for a text', 2 * TEXT_MAX, (text) => findMatches(stored(text), stored(text).slice(0, 100))],
   ['preview a message', 2 * TEXT_MAX, (text) => previewOf({ ...message, text: stored(text) }, 'anna')],
+  ['repeat a form', 65_536, (text) => repeatForm(text.toWellFormed())],
   ['remove personal data from a report', 16_384, scrubText],
 ];
 const message = { seq: 1, position: 1, at: 0, sender: { id: 'boris' } };

@@ -6,6 +6,9 @@ import { jsonForScript } from '../../shared/escape-html.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { translator } from '../../site/i18n/translator.ts';
 
+/** Longest text that a page repeats, in UTF-16 units: several times the longest that is allowed, so that users can shorten theirs. */
+const FILLED_MAX = 8000;
+
 /** Fills typed values, except passwords, and errors into the form of a built page. */
 export function fillForm(html: string, form: FormId, { values, errors }: FormState, edition: Edition): string {
   const $ = load(html);
@@ -20,7 +23,7 @@ export function fillForm(html: string, form: FormId, { values, errors }: FormSta
 
   for (const [name, field] of Object.entries<Field>(forms[form].fields)) {
     const input = byId(name);
-    const value = values[name];
+    const value = values[name]?.slice(0, FILLED_MAX);
     if (value !== undefined && field.type !== 'password') {
       kept[name] = value;
       if (field.type === 'checkbox') input.attr('checked', '');

@@ -123,7 +123,7 @@ describe.each(databases)('on %s', (database) => {
   test('a user who sends many requests that no page sends is refused before they are read, and then banned', async () => {
     const { visitor } = await service.addUser();
     const eve = await arrive(visitor);
-    const invalid = { room: ' ', id: randomUUID(), text: '\u0301\u0323'.repeat(2000) };
+    const invalid = { room: ' ', id: randomUUID(), text: 'Good evening' };
     const answers = await answersTo(60, (number) => eve.refusal(number % 2 ? 'send' : ('unknown' as 'send'), invalid));
     expect(new Set(answers.slice(0, 20))).toEqual(new Set(['body']));
     expect(countOf(answers, 'tooMany')).toBeGreaterThan(0);
