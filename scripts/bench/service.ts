@@ -23,8 +23,8 @@ const measured = [
 const LOGINS_A_SECOND = 10 * (16 + 64);
 /** Fewer than one account may be signed in to in a minute (src/service/request/rate-limits.ts). */
 const LOGINS_OF_ONE = 45;
-/** Accounts that stay signed in, each on a single device. */
-const SIGNED_IN = 50;
+/** Accounts that stay signed in, each on a single device: enough that no session reaches its limit (src/service/request/request-limits.ts). */
+const SIGNED_IN = 100;
 const REST_MS = 5000;
 
 const { values } = parseArgs({

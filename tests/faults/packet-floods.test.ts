@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -114,13 +114,20 @@ describe('200 connections that never read', () => {
     });
   });
 
-  test('and send nothing are closed, on the path of the chat and on another one', async () => {
+  test('and send nothing, or half of a request, are closed', async () => {
     const { port, host, origin } = service.visitor();
     const client = { port, host, origin, address: '10.2.0.1' };
     const silent = await Promise.all(Array.from({ length: CONNECTIONS / 2 }, (_, number) => openOne(number)));
     const elsewhere = await Promise.all(
       Array.from({ length: CONNECTIONS / 2 }, () => requestUpgrade(client, '/elsewhere')),
     );
-    await Promise.all([...silent, ...elsewhere].map(closing));
+    const unasked = ['', 'GET / HTTP/1.1\r\nHost: ', `POST /api/auth/login HTTP/1.1\r\nHost: ${host}\r\n`].map(
+      (half) => {
+        const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+        socket.write(half);
+        return socket;
+      },
+    );
+    await Promise.all([...silent, ...elsewhere, ...unasked].map(closing));
   });
 });
