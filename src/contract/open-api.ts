@@ -33,16 +33,20 @@ const titles: Record<FormId, string> = {
   deletion: 'Delete the account',
 };
 
-const link = {
-  summary: 'Store the token of a link in a cookie and redirect to the page of the form',
-  parameters: [{ name: 'token', in: 'query', required: true, schema: { type: 'string' } }],
-  responses: { '303': { description: 'To the page of the form' } },
-};
 /** Error responses of many requests. */
 const refusals = {
   '401': json('Not signed in', errorSchema),
   '421': { description: 'The service does not serve this host' },
   '429': json('Too many attempts; wait for the time in Retry-After', errorSchema),
+  '503': json('A queue is full; try again after Retry-After', errorSchema),
+};
+/** Error responses of every request that the service limits. */
+const limits = { '421': refusals['421'], '429': refusals['429'], '503': refusals['503'] };
+
+const link = {
+  summary: 'Store the token of a link in a cookie and redirect to the page of the form',
+  parameters: [{ name: 'token', in: 'query', required: true, schema: { type: 'string' } }],
+  responses: { '303': { description: 'To the page of the form' }, ...limits },
 };
 
 const links: Partial<Record<FormId, object>> = {
@@ -53,7 +57,7 @@ const links: Partial<Record<FormId, object>> = {
     responses: {
       '200': { description: 'The page' },
       '303': { description: 'To the page, without the token' },
-      '429': refusals['429'],
+      ...limits,
     },
   },
   finish: link,
@@ -106,10 +110,9 @@ export const openApi = {
     [resources.data]: {
       get: get('Export of all data of the account', z.looseObject({}), {
         '403': json('The request does not come from a page of the same origin', errorSchema),
-        '429': refusals['429'],
       }),
     },
-    [resources.relays]: { get: open('TURN servers of calls', relaysSchema, { '421': refusals['421'] }) },
+    [resources.relays]: { get: open('TURN servers of calls', relaysSchema, limits) },
     [resources.reportStatus]: {
       get: {
         summary: 'The page with the state of a report; with a token, stores it in a cookie and redirects',
@@ -117,8 +120,7 @@ export const openApi = {
         responses: {
           '200': { description: 'The page' },
           '303': { description: 'To the page, without the token' },
-          '421': refusals['421'],
-          '429': refusals['429'],
+          ...limits,
         },
       },
     },
@@ -154,7 +156,7 @@ function post(summary: string, body: z.ZodType) {
       '421': refusals['421'],
       '422': json('The body is invalid', errorSchema),
       '429': refusals['429'],
-      '503': json('The queue is full; try again after Retry-After', errorSchema),
+      '503': refusals['503'],
     },
   };
 }
@@ -187,12 +189,13 @@ function moderation() {
       '422': json('The body, code or password is wrong', error),
       '429': json('Too many wrong codes or passwords', error),
       '500': json('The service failed', error),
+      '503': refusals['503'],
     },
   };
 }
 
 function get(summary: string, answer: z.ZodType, others: Record<string, object> = {}) {
-  return open(summary, answer, { '401': refusals['401'], '421': refusals['421'], ...others });
+  return open(summary, answer, { '401': refusals['401'], ...limits, ...others });
 }
 
 /** A request without session and without a check of the host. */
