@@ -196,6 +196,7 @@ const layers: Record<string, string[]> = {
     'moderation',
     'export-user-data.ts',
     'request-handlers.ts',
+    'handle-request.ts',
     'start-chat.ts',
   ],
 };

@@ -1,17 +1,8 @@
 import { sql } from 'kysely';
 
-import type {
-  ChatError,
-  ChatResponse,
-  OnlinePeople,
-  RequestBody,
-  RequestName,
-  Requests,
-} from '../../contract/chat-protocol.ts';
-import { chatSchemas } from '../../contract/chat-schemas.ts';
-import { BusyError, type FairQueue } from '../../shared/fair-queue.ts';
+import type { OnlinePeople, RequestBody, RequestName, Requests } from '../../contract/chat-protocol.ts';
+import type { FairQueue } from '../../shared/fair-queue.ts';
 import type { SerialQueue } from '../../shared/serial-queue.ts';
-import type { Work } from '../database/database-handle.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { isWithinRateLimit } from '../request/rate-limits.ts';
 import { answerCall, hangUp, resumeCall, startCall } from './calls/call-requests.ts';
@@ -28,13 +19,12 @@ import { holdListed, refuseListed } from './messages/hold-messages.ts';
 import type { MessageWriter } from './messages/message-writer.ts';
 import { enforceNewAccountLimit, enforceNewAccountLimitOfMessage } from './messages/new-account-limits.ts';
 import type { WordFilter } from './messages/word-filter.ts';
-import { banForFlood } from './moderation/ban-for-flood.ts';
 import { block, mute } from './moderation/block-mute.ts';
 import { report } from './moderation/report.ts';
 import type { BrandPresence } from './presence/brand-presence.ts';
 import type { Broadcaster } from './realtime/broadcaster.ts';
 import type { GuardedConnection } from './realtime/connection-guard.ts';
-import { isCostly, type SocketRateLimit, type SocketRateLimits } from './realtime/socket-rate-limit.ts';
+import type { SocketRateLimit, SocketRateLimits } from './realtime/socket-rate-limit.ts';
 import type { ChatSocket } from './realtime/socket-server.ts';
 import { markRead, markReceived, sendMarks, setSeenMarks } from './rooms/delivery-marks.ts';
 import { enterRoom, leaveRoom } from './rooms/membership.ts';
@@ -64,104 +54,9 @@ export interface HandlerContext {
   metrics: Metrics;
 }
 
-/** Running requests of a socket above which it gets no costly ones, and none at all. A page has fewer. */
-const IN_FLIGHT_MAX = { costly: 50, all: 200 };
-
-/** Requests whose statements, those of their limits included, have connections of their own. */
-const workOf: Partial<Record<RequestName, Work>> = {
-  send: 'messages',
-  edit: 'changes',
-  delete: 'changes',
-  react: 'changes',
-  seek: 'matching',
-  stopSeeking: 'matching',
-};
-
-/** A socket with more unsent bytes gets no large responses until its reader catches up. */
-const UNSENT_MAX_BYTES = 262_144;
-
-/**
- * Handles a request of a browser.
- * @param body unverified
- * @param reply sends the response, if the browser expects it
- */
-export async function handleRequest(
-  name: string,
-  body: unknown,
-  context: HandlerContext,
-  reply: (response: ChatResponse<RequestName>) => void,
-  onError: (error: unknown) => void,
-): Promise<void> {
-  const { connection, metrics } = context;
-  const began = performance.now();
-  context.inFlight += 1;
-  const response = await responseTo(name, body, context, onError);
-  context.inFlight -= 1;
-  if (isRequest(name)) metrics.chatRequests.observe({ request: name }, (performance.now() - began) / 1000);
-  if ('error' in response) metrics.refusals.inc({ source: 'chat', code: response.error });
-  const writtenBytes = connection.writtenBytes();
-  reply(response);
-  rateLimitOf(context).charge(connection.writtenBytes() - writtenBytes);
-}
-
-async function responseTo(
-  name: string,
-  body: unknown,
-  context: HandlerContext,
-  onError: (error: unknown) => void,
-): Promise<ChatResponse<RequestName>> {
-  const { socket, connection, inFlight } = context;
-  const known = isRequest(name) ? name : undefined;
-  const user = userOver((known && workOf[known]) ?? 'other', context.user);
-  const rate = rateLimitOf(context).take(known);
-  if (rate === 'disconnect') socket.disconnect(true);
-  if (rate === 'disconnect') return { error: 'body' };
-  try {
-    if (rate === 'tooMany') return { error: await escalateFlood(rate, user) };
-    if (!known) return { error: 'body' };
-    // Not counted as a flood: a slow connection alone causes it.
-    if (inFlight > IN_FLIGHT_MAX[isCostly(known) ? 'costly' : 'all']) return { error: 'tooMany' };
-    if (isCostly(known) && connection.unsentBytes() > UNSENT_MAX_BYTES) return { error: 'tooMany' };
-    return await handle(known, body, { ...context, user });
-  } catch (error) {
-    if (error instanceof BusyError) return { error: 'tooMany' };
-    onError(error);
-    return { error: 'server' };
-  }
-}
-
-const userOver = (work: Work, user: ChatUser): ChatUser => ({ ...user, brand: user.brand.for[work] });
-
-const isRequest = (name: string): name is RequestName => Object.hasOwn(handlers, name);
-
-const rateLimitOf = ({ rateLimits, user }: HandlerContext): SocketRateLimit =>
+/** The limit of an account over all its sockets. */
+export const rateLimitOf = ({ rateLimits, user }: HandlerContext): SocketRateLimit =>
   rateLimits.of(userChannel(user.brand, user.id));
-
-async function handle(name: RequestName, body: unknown, context: HandlerContext): Promise<ChatResponse<RequestName>> {
-  const { data, success } = chatSchemas[name].safeParse(body);
-  if (!success) {
-    rateLimitOf(context).chargeInvalid();
-    return { error: 'body' };
-  }
-  try {
-    const handler = handlers[name] as (body: unknown, context: HandlerContext) => Promise<object | void>;
-    const { heavyWork, user } = context;
-    const run = (): Promise<object | void> => handler(data, context);
-    const result = isCostly(name) ? heavyWork.run(userChannel(user.brand, user.id), run) : run();
-    return { ok: ((await result) ?? {}) as Requests[RequestName][1] };
-  } catch (error) {
-    if (error instanceof ChatRefusal) return { error: await escalateFlood(error.code, context.user) };
-    throw error;
-  }
-}
-
-/** Bans a user for a while after too many refusals. */
-async function escalateFlood(code: ChatError, user: ChatUser): Promise<ChatError> {
-  const isFlood = code === 'tooMany' || code === 'repeated' || code === 'newAccount';
-  if (!isFlood || (await isWithinRateLimit(user, 'flood', user.id))) return code;
-  await banForFlood(user);
-  return 'banned';
-}
 
 /** @throws ChatRefusal `tooMany` above the limit */
 async function enforceRateLimit(
@@ -171,7 +66,8 @@ async function enforceRateLimit(
   if (!(await isWithinRateLimit(user, limit, user.id))) throw new ChatRefusal('tooMany');
 }
 
-const handlers: {
+/** What each request does. */
+export const handlers: {
   [Name in RequestName]: (body: RequestBody<Name>, context: HandlerContext) => Promise<Requests[Name][1] | void>;
 } = {
   lobby: async (_body, { socket, user, presence }) => {

@@ -15,6 +15,7 @@ import { callEndOf, sendCallEnd } from './calls/end-call.ts';
 import type { TurnServers } from './calls/turn-credentials.ts';
 import { bannedUntil } from './core/banned-until.ts';
 import { openPublicRooms } from './core/public-rooms.ts';
+import { handleRequest } from './handle-request.ts';
 import { createChangeWriter } from './messages/change-writer.ts';
 import { createMessageWriter } from './messages/message-writer.ts';
 import type { WordFilter } from './messages/word-filter.ts';
@@ -25,7 +26,6 @@ import { createConnectionGuard } from './realtime/connection-guard.ts';
 import { disconnectSignedOut, socketsOf } from './realtime/disconnect-signed-out.ts';
 import { createSocketRateLimits } from './realtime/socket-rate-limit.ts';
 import { attachSocketServer, createAttachmentsTable, createSocketServer } from './realtime/socket-server.ts';
-import { handleRequest } from './request-handlers.ts';
 import { lobbyFactsOf, lobbyOf } from './rooms/read-lobby.ts';
 
 /** Dependencies of {@link startChat}. */

@@ -17,7 +17,7 @@ import { agreeToAddress, requestAddress, stopAddress } from '../accounts/change-
 import { changePassword } from '../accounts/change-password.ts';
 import { confirm, readConfirmation } from '../accounts/confirm-registration.ts';
 import { changeNickname } from '../accounts/nicknames/change-nickname.ts';
-import { accountOf, deleteAccount, endSession, exportAccount, prolongSession } from '../accounts/own-account.ts';
+import { deleteAccount, endSession } from '../accounts/own-account.ts';
 import {
   addPasskey,
   newPasskeyOptions,
@@ -30,7 +30,6 @@ import { finish, restore } from '../accounts/reset-password.ts';
 import { login, logout } from '../accounts/sign-in.ts';
 import { readReportStatus } from '../moderation/form-reports/read-report-status.ts';
 import { storeFormReport } from '../moderation/form-reports/store-form-report.ts';
-import { statementsFor } from '../moderation/statements/read-statements.ts';
 import { appealDecision, confirmDecisionRead } from '../moderation/statements/respond-to-decision.ts';
 import { currentUser, type SignedIn } from '../request/current-user.ts';
 import {
@@ -47,9 +46,9 @@ import { linkCookie } from '../request/link-cookies.ts';
 import { localizeCookies } from '../request/local-cookies.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
 import { linkForms, type RequestContext } from '../request/request-context.ts';
-import { senderKey } from '../request/request-limits.ts';
-import { isEmbedded, isFromOwnPage, isSameOrigin, resolveContext } from '../request/resolve-context.ts';
-import { answerChanges, changesFor, rememberEdition } from '../rule-changes/account-changes.ts';
+import { isEmbedded, isSameOrigin, resolveContext } from '../request/resolve-context.ts';
+import { answerChanges } from '../rule-changes/account-changes.ts';
+import { accountRoutes } from './account-routes.ts';
 import type { AppDeps, AppEnv } from './app-deps.ts';
 import { logRequests } from './log-requests.ts';
 import { padDuration } from './pad-duration.ts';
@@ -57,13 +56,11 @@ import { readForm } from './read-form.ts';
 import {
   clearStorage,
   respond,
-  respondWithAccount,
   respondWithConfirmation,
   respondWithError,
   respondWithReportStatus,
 } from './respond-to-form.ts';
 import { respondToModerator } from './respond-to-moderator.ts';
-import { streamJson } from './stream-json.ts';
 
 const documentHeaders = new Set<string>(DOCUMENT_HEADERS);
 
@@ -227,37 +224,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     return respond(c, deps, result);
   });
 
-  app.get(resources.account, (c) =>
-    deps.heavyWork.run(senderKey(c.var.context), async () => {
-      const signedIn = await currentUser(c.var.context);
-      if (!signedIn) return c.req.query('visitor') === undefined ? respond(c, deps, signedOut) : c.body(null, 204);
-      const cookies = await prolongSession(c.var.context, signedIn);
-      for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
-      const { id } = signedIn.user;
-      const [account, changes, statements, lobby] = await Promise.all([
-        accountOf(c.var.context, signedIn),
-        changesFor(c.var.context, id),
-        statementsFor(c.var.context, id),
-        c.req.query('lobby') === undefined ? undefined : deps.readLobby(c.var.context, signedIn.user),
-        rememberEdition(c.var.context, id),
-      ]);
-      return respondWithAccount(c, deps, { ...account, ...changes, ...statements, ...(lobby && { lobby }) });
-    }),
-  );
-  app.get(resources.data, async (c) => {
-    if (!isFromOwnPage(c.env.incoming)) return respondWithError(c, 403, 'origin');
-    const signedIn = await currentUser(c.var.context);
-    if (!signedIn) return respond(c, deps, signedOut);
-    const limited = await checkRateLimits(c.var.context, ['data', signedIn.user.id]);
-    if (limited) return respond(c, deps, limited);
-    c.header('Content-Disposition', `attachment; filename="${c.var.context.brand.id}-account.json"`);
-    c.header('Content-Type', 'application/json; charset=utf-8');
-    const cut = (error: unknown): void => {
-      deps.onError(error);
-      c.env.outgoing.destroy();
-    };
-    return c.body(streamJson(await exportAccount(c.var.context, signedIn), cut));
-  });
+  app.route('/', accountRoutes(deps));
 
   app.post(`${MODERATION_API}/:name`, respondToModerator(deps));
 
