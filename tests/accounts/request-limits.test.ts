@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 import { ACCOUNT_WITH_LOBBY, descriptions, health, resources } from '../../src/contract/api-paths.ts';
 import type { AppDeps } from '../../src/service/http/app-deps.ts';
@@ -82,11 +82,22 @@ describe('the queue of costly requests', () => {
   test('refuses requests of a session that fills its part with the time to ask again, and another user opens the chat', async () => {
     const { visitor } = await service.addUser();
     const other = (await service.addUser()).visitor;
-    const flood = Promise.all(Array.from({ length: 280 }, () => visitor.get(ACCOUNT_WITH_LOBBY)));
+    const { api } = service.brand('velvet').auth;
+    const { getSession } = api;
+    const opened = Promise.withResolvers<void>();
+    const session = visitor.cookies.get('__Host-session')!;
+    const reading = vi.spyOn(api, 'getSession').mockImplementation((async (input: { headers: Headers }) => {
+      if (input.headers.get('cookie')!.includes(session)) await opened.promise;
+      return getSession(input);
+    }) as typeof getSession);
+    const flood = Array.from({ length: 280 }, () => visitor.get(ACCOUNT_WITH_LOBBY));
+    expect((await Promise.race(flood)).status).toBe(503);
     const socket = openSocket(other);
     expect(await opening(socket)).toBe('open');
     socket.disconnect();
-    const replies = await flood;
+    opened.resolve();
+    const replies = await Promise.all(flood);
+    reading.mockRestore();
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 503]));
     for (const { status, headers } of replies) if (status === 503) expect(headers['retry-after']).toBe('5');
   });
