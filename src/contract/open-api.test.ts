@@ -24,9 +24,9 @@ test('describes every form, action and resource, and every field', () => {
 test('describes every status of a GET request', () => {
   const paths = openApi.paths as unknown as Record<string, { get: { responses: object } }>;
   const codesOf = (path: string): string[] => Object.keys(paths[path]!.get.responses);
-  expect(codesOf(resources.account)).toEqual(['200', '204', '401', '421', '429', '503']);
+  expect(codesOf(resources.account)).toEqual(['200', '204', '401', '403', '421', '429', '503']);
   expect(codesOf(resources.data)).toEqual(['200', '401', '403', '421', '429', '503']);
-  expect(codesOf(resources.relays)).toEqual(['200', '421', '429', '503']);
+  expect(codesOf(resources.relays)).toEqual(['200', '403', '421', '429', '503']);
   expect(codesOf(descriptions.metrics)).toEqual(['200', '403']);
 });
 

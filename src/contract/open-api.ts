@@ -41,7 +41,13 @@ const refusals = {
   '503': json('A queue is full; try again after Retry-After', errorSchema),
 };
 /** Error responses of every request that the service limits. */
-const limits = { '421': refusals['421'], '429': refusals['429'], '503': refusals['503'] };
+/** Of every request to a host. */
+const limits = {
+  '403': json('Another site embeds it', errorSchema),
+  '421': refusals['421'],
+  '429': refusals['429'],
+  '503': refusals['503'],
+};
 
 const link = {
   summary: 'Store the token of a link in a cookie and redirect to the page of the form',

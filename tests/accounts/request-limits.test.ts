@@ -66,6 +66,16 @@ describe('requests over a limit', () => {
     await expectNoSocket(neighbour);
   });
 
+  test('that another site embeds use up no limit', async () => {
+    const neighbour = visitorAt('192.0.2.77');
+    const embedded = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'image' };
+    for (let sent = 0; sent <= requestLimits.network.burst + 100; sent += 100) {
+      const replies = await Promise.all(Array.from({ length: 100 }, () => neighbour.get(resources.relays, embedded)));
+      expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([403]));
+    }
+    expect((await neighbour.get(resources.relays)).status).toBe(200);
+  });
+
   test('of a session are refused on every route and as sockets, from every network', async () => {
     const { visitor } = await service.addUser();
     const elsewhere = (number: number): Visitor => visitorAt(`172.16.${number >> 8}.${number & 255}`, visitor);

@@ -97,10 +97,11 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     const context = resolveContext(c.env.incoming, deps, c.req.query('lang'));
     if (!context) return c.text('This service does not serve the host.\n', 421);
     c.set('context', context);
+    const isRead = ['GET', 'HEAD'].includes(c.req.method);
+    // Pictures and forms on another site must not use up the limit of a visitor's network.
+    if (isRead ? isEmbedded(c.env.incoming) : !isSameOrigin(c.env.incoming)) return respondWithError(c, 403, 'origin');
     const limited = deps.requestLimits.check(context);
     if (limited) return respond(c, deps, limited);
-    const isRead = ['GET', 'HEAD'].includes(c.req.method);
-    if (!isRead && !isSameOrigin(c.env.incoming)) return respondWithError(c, 403, 'origin');
     return deps.requestLimits.run(context, async () => {
       const hasLeft = await endLeftSession(context);
       await next();
@@ -181,8 +182,6 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     app.get(forms[form].action, async (c) => {
       const token = c.req.query('token');
       if (form === 'confirm' && token === undefined) {
-        // Pictures on another site must not use up the limit of a visitor's network.
-        if (isEmbedded(c.env.incoming)) return respondWithError(c, 403, 'origin');
         const limited = await checkFormLimits(c.var.context);
         return limited
           ? respond(c, deps, limited)
@@ -202,7 +201,6 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
       c.header('Referrer-Policy', 'no-referrer');
       return c.redirect(linkTo(c.var.context.edition, resources.reportStatus), 303);
     }
-    if (isEmbedded(c.env.incoming)) return respondWithError(c, 403, 'origin');
     const limited = await checkFormLimits(c.var.context);
     return limited
       ? respond(c, deps, limited)

@@ -10,10 +10,16 @@ import { insertMessages } from './024-insert-messages.ts';
 export const relationships = (schema: string): Migration => ({
   async up(database: Kysely<unknown>) {
     await sql`set local search_path to ${sql.id(schema)}`.execute(database);
-    for (const statement of [...tables, ...triggers, ...backfill, haveBothWritten, insertMessages])
+    for (const statement of [locks, ...tables, ...triggers, ...backfill, haveBothWritten, insertMessages])
       await sql.raw(statement).execute(database);
   },
 });
+
+/**
+ * Keeps writers out until all pending migrations, which share a transaction, are done: a writer that has reached one of the tables would
+ * wait for the next, and this transaction for the writer. The room comes first, as in all statements that write.
+ */
+const locks = `lock table "room", "member", "message", "reaction" in exclusive mode`;
 
 const tables = [
   `create table "relationship" (
