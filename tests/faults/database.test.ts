@@ -75,6 +75,8 @@ async function arrive(node: SpawnedService, talker: Talker): Promise<TestUser> {
 
 /** Counts the connections of nodes that are in a state. */
 async function countActivity(where: string): Promise<number> {
+  // A transaction would see the activity of its first look.
+  await admin.query('select pg_stat_clear_snapshot()');
   const { rows } = await admin.query<{ count: number }>(
     `select count(*)::int from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and ${where}`,
   );
