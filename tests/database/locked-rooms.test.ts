@@ -5,12 +5,13 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { testWith } from '../support/programs.ts';
 import { befriend, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
+import { countWaiting } from '../support/service/hold-statements.ts';
 import { newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';
 
 const testPostgres = testWith('postgres');
 const room = 'en.lounge';
 
-describe('while another transaction holds the row of a private conversation', () => {
+describe('while another transaction holds the row of a private conversation or of its people', () => {
   let service: TestService;
   let url: string;
   const enter = chatEntry();
@@ -27,18 +28,18 @@ describe('while another transaction holds the row of a private conversation', ()
     return service.close;
   });
 
-  /** Locks the row. @returns a function that releases it */
-  async function hold(): Promise<() => Promise<unknown>> {
+  /** Locks a row, as acts of moderators do. @returns a function that releases it */
+  async function hold(table: 'room' | '"user"', id: string): Promise<() => Promise<unknown>> {
     const holder = new Client(url);
     await holder.connect();
     onTestFinished(() => holder.end());
     await holder.query('begin');
-    await holder.query(`select from ${service.brand('velvet').schema}.room where id = $1 for update`, [conversation]);
+    await holder.query(`select from ${service.brand('velvet').schema}.${table} where id = $1 for update`, [id]);
     return () => holder.query('commit');
   }
 
   testPostgres('requests in other rooms are answered, and the conversation continues in its order', async () => {
-    const release = await hold();
+    const release = await hold('room', conversation);
     const sent: string[] = [];
     const texts = ['The second', 'The third', 'The fourth'];
     const late = texts.map((text) => anna!.say(conversation, text).then(() => sent.push(text)));
@@ -54,12 +55,23 @@ describe('while another transaction holds the row of a private conversation', ()
   });
 
   testPostgres('a message that was sent twice during the lock is stored once', async () => {
-    const release = await hold();
+    const release = await hold('room', conversation);
     const draft = { room: conversation, id: randomUUID(), text: 'Only once' };
     const answers = [anna!.ask('send', draft), anna!.ask('send', draft)];
     await clara!.say(room, 'In public again');
     await release();
     const [one, other] = await Promise.all(answers);
     expect(one).toEqual(other);
+  });
+
+  testPostgres('a person who leaves the conversation has stopped it', async () => {
+    const brand = service.brand('velvet');
+    const release = await hold('"user"', boris!.me.id);
+    const left = anna!.ask('leave', { room: conversation });
+    await expect.poll(() => countWaiting(brand)).toBe(1);
+    await release();
+    await left;
+    const acts = brand.db.selectFrom('relationship').select('other').where('person', '=', anna!.me.id);
+    expect(await acts.where('kind', '=', 'stopped').execute()).toEqual([{ other: boris!.me.id }]);
   });
 });

@@ -1,6 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
-import type { Tables } from '../../database/tables.ts';
 import { endCallIn, notifyEnded } from '../calls/end-call.ts';
 import { hiddenPeople, roomOf } from '../core/access.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
@@ -45,17 +44,12 @@ export async function leaveRoom(room: string, user: ChatUser, broadcaster: Broad
   const { id, brand } = user;
   const { kind, one, two, endedAt, showsPresence } = await roomOf(brand.db, user, room);
   const other = one === id ? two : one;
-  const deleteMembership = (db: Kysely<Tables>) =>
-    db.deleteFrom('member').where('room', '=', room).where('userId', '=', id).execute();
-  if (kind !== 'partner' || endedAt) {
-    await deleteMembership(brand.db);
-    return (showsPresence && other) || undefined;
-  }
   const endedCall = await brand.db.transaction().execute(async (transaction) => {
-    const rooms = await lockConversations(transaction, one!, two!);
-    await deleteMembership(transaction);
+    // Before the people, whom the deletion of a membership locks, as in all transactions.
+    const rooms = one && two ? await lockConversations(transaction, one, two) : [];
+    await transaction.deleteFrom('member').where('room', '=', room).where('userId', '=', id).execute();
     // The other person may have left or been deleted concurrently.
-    if (!rooms.some((locked) => locked.id === room && !locked.endedAt)) return undefined;
+    if (kind !== 'partner' || !rooms.some((locked) => locked.id === room && !locked.endedAt)) return undefined;
     await endPrivateConversation(transaction, id, one!, two!);
     await transaction
       .updateTable('room')
@@ -65,5 +59,6 @@ export async function leaveRoom(room: string, user: ChatUser, broadcaster: Broad
     return endCallIn(transaction, brand, room, id);
   });
   if (endedCall) notifyEnded(brand, broadcaster, endedCall);
-  return other!;
+  const isPartnerRoom = kind === 'partner' && !endedAt;
+  return ((isPartnerRoom || showsPresence) && other) || undefined;
 }

@@ -93,15 +93,14 @@ const triggers = [
   end $$`,
   `create trigger "recall_relationship" before insert on "room" for each row
     when (${isOfPair}) execute function "recall_relationship"()`,
-  // A person leaves a conversation that both agreed to; room and accounts exist unless their deletion ends the membership. Waits for no lock:
-  // a deletion that holds the account waits for this membership.
+  // A person leaves a conversation that both agreed to; room and accounts exist unless their deletion ends the membership.
   `create function "stop_relationship"() returns trigger language plpgsql set search_path from current as $$
   begin
     insert into "relationship" ("person", "other", "kind", "at")
     select old."userId", case old."userId" when "one"."id" then "two"."id" else "one"."id" end, 'stopped', now()
     from "room" inner join "user" as "one" on "one"."id" = "room"."one" inner join "user" as "two" on "two"."id" = "room"."two"
     where "room"."id" = old."room" and "kind" = 'private' and "acceptedAt" is not null
-    for key share of "one", "two" skip locked
+    for key share of "one", "two"
     on conflict ("person", "other", "kind") do update set "at" = excluded."at";
     return null;
   end $$`,
