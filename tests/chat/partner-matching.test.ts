@@ -89,8 +89,8 @@ describe('on two nodes', () => {
     );
   });
 
-  const [waits, seeks] = ['seeker0', 'seeker1'];
-  /** Acts of other transactions, which commit while a search waits for them, and its outcome. */
+  const [waits, seeks, third, fourth] = ['seeker0', 'seeker1', 'seeker2', 'seeker3'];
+  /** Acts of other transactions, which commit after a search has met their locks, and its outcome. */
   const acts: [what: string, statements: string[], outcome: string[] | string][] = [
     ['the waiting person stops to wait', [`delete from seeker where "userId" = '${waits}'`], []],
     [
@@ -122,26 +122,57 @@ describe('on two nodes', () => {
       'banned',
     ],
     ['the person who searches deletes the account', [`delete from "user" where id = '${seeks}'`], 'gone'],
-    [
-      'a node of the release before matches the waiting person',
-      ['lock table seeker in exclusive mode', `delete from seeker where "userId" = '${waits}'`],
-      [],
-    ],
   ];
-  testNodes.for(acts)('a search waits where %s, and knows of it', async ([, statements, outcome]) => {
+  testNodes.for(acts)('a search tries again where %s, and holds up no other', async ([, statements, outcome]) => {
+    const [brand, other] = nodes as [ServiceBrand, ServiceBrand];
+    await reset(brand, [waits, seeks, third, fourth]);
+    await findPartner(anySearch, { id: waits, brand });
+    const commit = await begin(statements);
+    const tried = vi.fn();
+    const found = outcomeOf(findPartner(anySearch, { id: seeks, brand: withListener(other, tried) }));
+    await expect.poll(() => tried).toHaveBeenCalled();
+    const inGerman = { ...anySearch, lang: 'de' };
+    expect(await findPartner(inGerman, { id: third, brand })).toEqual([]);
+    expect(await findPartner(inGerman, { id: fourth, brand: other })).toEqual([fourth, third]);
+    await commit();
+    expect(await found).toEqual(outcome);
+  });
+
+  testNodes('a search that waits for another transaction finds the person after a rollback', async () => {
     const [brand, other] = nodes as [ServiceBrand, ServiceBrand];
     await reset(brand, [waits, seeks]);
     await findPartner(anySearch, { id: waits, brand });
+    const end = await begin([`delete from seeker where "userId" = '${waits}'`]);
+    const tried = vi.fn();
+    const found = findPartner(anySearch, { id: seeks, brand: withListener(other, tried) });
+    await expect.poll(() => tried).toHaveBeenCalled();
+    await end('rollback');
+    expect(await found).toEqual([seeks, waits]);
+  });
+
+  testNodes('a search waits for a search on a node of the release before', async () => {
+    const [brand, other] = nodes as [ServiceBrand, ServiceBrand];
+    await reset(brand, [waits, seeks]);
+    await findPartner(anySearch, { id: waits, brand });
+    const commit = await begin([
+      'lock table seeker in exclusive mode',
+      `delete from seeker where "userId" = '${waits}'`,
+    ]);
+    const found = findPartner(anySearch, { id: seeks, brand: other });
+    await expect.poll(() => countWaiting(brand)).toBe(1);
+    await commit();
+    expect(await found).toEqual([]);
+  });
+
+  /** Begins a transaction of other work. @returns a function that ends it */
+  async function begin(statements: string[]): Promise<(end?: 'rollback') => Promise<unknown>> {
     const client = new Client(url);
     await client.connect();
     onTestFinished(() => client.end());
-    for (const statement of [`set search_path to ${brand.schema}`, 'begin', ...statements])
+    for (const statement of [`set search_path to ${nodes[0]!.schema}`, 'begin', ...statements])
       await client.query(statement);
-    const found = outcomeOf(findPartner(anySearch, { id: seeks, brand: other }));
-    await expect.poll(() => countWaiting(brand)).toBe(1);
-    await client.query('commit');
-    expect(await found).toEqual(outcome);
-  });
+    return (end) => client.query(end ?? 'commit');
+  }
 
   testNodes('a search waits for a block, and knows of it', async () => {
     const [brand, other] = nodes as [ServiceBrand, ServiceBrand];
@@ -162,6 +193,18 @@ describe('on two nodes', () => {
 /** The matched pair, or the code of the refusal. */
 const outcomeOf = (found: Promise<string[]>): Promise<string[] | string> =>
   found.catch((error: unknown) => (error as ChatRefusal).code);
+
+/** The same brand, which tells of each result of a statement. */
+const withListener = (brand: ServiceBrand, onResult: () => void): ServiceBrand => ({
+  ...brand,
+  db: brand.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      onResult();
+      return result;
+    },
+  }),
+});
 
 /** Opens the first brand of several nodes on a new database. */
 async function openNodes(url: string | undefined, count: number): Promise<[ServiceBrand, ...ServiceBrand[]]> {

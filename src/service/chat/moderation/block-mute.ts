@@ -20,10 +20,11 @@ export async function block(
     broadcaster.unhide(brand.id, id, person);
   } else {
     const ended = await brand.db.transaction().execute(async (transaction) => {
-      // A search that does not see the block ends before it.
-      await sql`select ${sql.id(brand.schema, 'hold_matching')}()`.execute(transaction);
       // Prevents new calls in these rooms.
       const rooms = await lockConversations(transaction, id, person);
+      await transaction.selectFrom('user').select('id').where('id', 'in', [id, person]).forKeyShare().execute();
+      // A search that does not see the block ends before it. Last, because searches wait for this transaction.
+      await sql`select ${sql.id(brand.schema, 'hold_matching')}()`.execute(transaction);
       await transaction
         .insertInto('block')
         .values({ blocker: id, blocked: person })

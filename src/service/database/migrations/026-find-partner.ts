@@ -38,8 +38,10 @@ const statements = [
     perform pg_advisory_xact_lock_shared('"seeker"'::regclass::oid::bigint);
     lock table "seeker" in row exclusive mode;
   end $$`,
-  // Matches a person with a waiting person, or adds them to the waiting people.
-  `create function "find_partner"(_person text, _search jsonb, out "refusal" text, out "partner" text)
+  // Matches a person with a waiting person, or adds them to the waiting people. Waits for no row, because all other searches wait for this
+  // transaction: where another transaction holds a row, the refusal is 'locked'; '_waits' adds the person to the waiting people instead
+  // if the row belongs to a person who might fit.
+  `create function "find_partner"(_person text, _search jsonb, _waits boolean, out "refusal" text, out "partner" text)
   language plpgsql set search_path from current as $$
   #variable_conflict use_column
   declare
@@ -47,15 +49,20 @@ const statements = [
     _found "seeker"%rowtype;
     _room text;
     _apart text[];
+    _isHeld boolean := false;
   begin
     -- One search at a time: of two people who fit, the second finds the first.
     perform pg_advisory_xact_lock('"seeker"'::regclass::oid::bigint);
     -- Before the row of the user, as in all transactions. Waits for a search on a node of the release before, which locks the table.
-    perform from "seeker" where "userId" = _person for update;
+    perform from "seeker" where "userId" = _person for update skip locked;
+    if not found and exists (select from "seeker" where "userId" = _person) then
+      refusal := 'locked';
+      return;
+    end if;
     -- A ban waits for this lock, and then finds all that is stored here.
-    perform from "user" where "id" = _person for key share;
+    perform from "user" where "id" = _person for key share skip locked;
     refusal := case
-      when not found then 'gone'
+      when not found then case when exists (select from "user" where "id" = _person) then 'locked' else 'gone' end
       when exists (select from "ban" where "userId" = _person and "until" > now()) then 'banned'
       else coalesce("restriction_of"(_person, null), (select 'closed' from "mode_of"('*') where "closed"))
     end;
@@ -98,14 +105,19 @@ const statements = [
         ${longestWaiting('true')}
       end if;
       if partner is null then
-        insert into "seeker" select _seeker.*;
+        if _isHeld and not _waits then refusal := 'locked';
+        else insert into "seeker" select _seeker.*;
+        end if;
         return;
       end if;
-      -- A person who stops to wait or is restricted at this moment is not found again.
-      select * into _found from "seeker" where "userId" = partner for update;
-      continue when not found;
-      perform from "user" where "id" = partner for key share;
-      exit when found and "restriction_of"(partner, null) is null;
+      select * into _found from "seeker" where "userId" = partner for update skip locked;
+      if found then
+        perform from "user" where "id" = partner for key share skip locked;
+        exit when found and "restriction_of"(partner, null) is null;
+      end if;
+      -- A person who stops to wait, or about whom moderators decide at this moment.
+      _isHeld := true;
+      _apart := _apart || partner;
     end loop;
     delete from "seeker" where "userId" = partner;
     -- Ids sorted as in all conversations.
