@@ -29,7 +29,7 @@ const email = filled(2 * EMAIL_MAX, 'email')
   .meta({ description: 'E-mail address', example: 'name@example.org' });
 
 /** NFKC, so that a password is the same from every keyboard. @see https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver */
-const password = filled(UNITS_OF_ONE * PASSWORD_MAX, 'passwordLong')
+export const password = filled(UNITS_OF_ONE * PASSWORD_MAX, 'passwordLong')
   .normalize('NFKC')
   .max(PASSWORD_MAX, code('passwordLong'));
 
