@@ -22,6 +22,12 @@ export class LeakyBucket {
     return true;
   }
 
+  /** Counts units of work that is done already, with or without room for them. */
+  charge(units: number): void {
+    this.#drain();
+    this.#used += units;
+  }
+
   /** Seconds until a unit fits; 0 while one does. */
   waitSeconds(): number {
     this.#drain();
