@@ -1,9 +1,9 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 import { generateCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
 
-import type { KeyedHash } from '../auth/tokens.ts';
+import { isEqual, type KeyedHash } from '../auth/tokens.ts';
 
 /**
  * A browser in which an account has signed in before. It has rate limits of its own, which strangers cannot exhaust.
@@ -60,7 +60,3 @@ export function deviceCookie(
     maxAge: LIFETIME_SECONDS,
   });
 }
-
-/** Compares in constant time. */
-export const isEqual = (one: string, other: string): boolean =>
-  Buffer.byteLength(one) === Buffer.byteLength(other) && timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -1,9 +1,10 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 import { createOTP } from '@better-auth/utils/otp';
 import { sql } from 'kysely';
 import { renderSVG } from 'uqr';
 
+import { isEqual } from '../../auth/tokens.ts';
 import { decrypt, encrypt } from '../../mail/encrypt.ts';
 import { checkOwnPassword } from '../../request/check-own-password.ts';
 import { isWithinRateLimit } from '../../request/rate-limits.ts';
@@ -94,7 +95,7 @@ async function fitCode(code: string, encrypted: Secret, { keyed, keyedAll }: Req
   const now = Math.floor(Date.now() / 1000 / STEP_SECONDS);
   const steps = [now, now - 1, now + 1];
   const codes = await Promise.all(steps.map((step) => createOTP(secret).hotp(step)));
-  const lastStep = steps.find((_, index) => timingSafeEqual(Buffer.from(codes[index]!), Buffer.from(code)));
+  const lastStep = steps.find((_, index) => isEqual(codes[index]!, code));
   return lastStep === undefined ? undefined : { lastStep, secret: encrypt(secret, keyed('totp')) };
 }
 
