@@ -35,7 +35,7 @@ const NAMESPACE = /^\d(?:\d*-)?\//;
 
 /** A connection of Engine.IO, signed in or not. */
 export interface GuardedConnection {
-  /** Bytes written: in total. */
+  /** All bytes that were written. */
   writtenBytes: () => number;
   /** Bytes that still wait in this process because the reader is slow. */
   unsentBytes: () => number;
