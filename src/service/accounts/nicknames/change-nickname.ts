@@ -78,7 +78,7 @@ export async function nicknameFixedUntil(db: Kysely<Tables>, userId: string): Pr
     .selectFrom('formerNickname')
     .select('until')
     .where('userId', '=', userId)
-    .where('until', '>', sql<Date>`now()`)
+    .where('until', '>', now)
     .executeTakeFirst();
   return found?.until;
 }
@@ -114,7 +114,7 @@ export async function isNicknameTaken(
     .select('nicknameKey')
     .where('nicknameKey', '=', key)
     .where('userId', '!=', id)
-    .where('until', '>', sql<Date>`now()`);
+    .where('until', '>', now);
   const retired = retiredBy(transaction, context, key, email).select('key as nicknameKey');
   // A single statement, so that a nickname that moves between the tables is found.
   return (await owner.unionAll(former).unionAll(retired).executeTakeFirst()) !== undefined;

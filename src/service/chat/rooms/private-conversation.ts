@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { type Kysely, sql, type Transaction } from 'kysely';
 
+import { now } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
 import { areBlocked, isRequestTo } from '../core/access.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
@@ -79,7 +80,7 @@ export async function endPrivateConversation(
   if (isKept) return;
   await db
     .insertInto('room')
-    .values({ id: randomUUID(), kind: 'private', one, two, endedAt: sql<Date>`now()`, endedBy: leaver })
+    .values({ id: randomUUID(), kind: 'private', one, two, endedAt: now, endedBy: leaver })
     .onConflict((conflict) =>
       conflict
         .columns(['one', 'two'])

@@ -1,5 +1,6 @@
 import { sql, type SqlBool, type Transaction } from 'kysely';
 
+import { now } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
 
 /** Ends the ban of an undone decision with all its copies, or gives them the longest other ban of the mailbox that is in force. */
@@ -27,7 +28,7 @@ export async function liftBan(
     .select(['id', 'until', 'automated'])
     .where('id', '=', sql<string>`any(${[...met]}::uuid[])`)
     .where('undoneAt', 'is', null)
-    .where('until', '>', sql<Date>`now()`)
+    .where('until', '>', now)
     .orderBy('until', 'desc')
     .executeTakeFirst();
   for (const table of tables)
