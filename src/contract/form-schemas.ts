@@ -138,8 +138,11 @@ export const actionSchemas = {
   }),
 };
 
+/** Longest response of an authenticator. */
+export const CREDENTIAL_MAX = 12_000;
+
 /** Response of an authenticator, as `PublicKeyCredential.toJSON` returns it. @see https://www.w3.org/TR/webauthn-3/#dom-publickeycredential-tojson */
-const credential = filled(12_000, 'body')
+const credential = filled(CREDENTIAL_MAX, 'body')
   .transform((text, context): unknown => {
     try {
       return JSON.parse(text);

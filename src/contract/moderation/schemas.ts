@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { password } from '../form-schemas.ts';
+import { CREDENTIAL_MAX, password } from '../form-schemas.ts';
 import { boundedString, typedText } from '../typed-text/bounded-string.ts';
 import {
   ACTS,
@@ -30,7 +30,7 @@ export const moderationSchemas: { [Name in ModerationRequestName]: z.ZodType<Mod
   enrol: z.strictObject({ password }),
   verify: z.strictObject({ code: boundedString(6).regex(/^\d{6}$/) }),
   passkeyOptions: nothing,
-  verifyPasskey: z.strictObject({ credential: boundedString(8000) }),
+  verifyPasskey: z.strictObject({ credential: boundedString(CREDENTIAL_MAX) }),
   queue: z.strictObject({ list: z.enum(['open', 'escalated']) }),
   claim: z.strictObject(ofCase),
   release: z.strictObject(ofCase),
