@@ -17,7 +17,7 @@ const filled = (max: number, tooLong: ErrorCode): z.ZodString =>
 /** Longest address. @see https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.1.3 */
 const EMAIL_MAX = 254;
 
-/** Most UTF-16 units that become one by NFKC: a mathematical alpha with three marks becomes `ᾂ`. */
+/** Most UTF-16 units that become a single unit by NFKC: a mathematical alpha with three marks becomes `ᾂ`. */
 const UNITS_OF_ONE = 5;
 
 /** Lower case, because addresses are compared in lower case. */

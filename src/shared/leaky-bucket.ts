@@ -28,7 +28,7 @@ export class LeakyBucket {
     this.#used += units;
   }
 
-  /** Seconds until a unit fits; 0 while one does. */
+  /** Seconds until a unit fits; 0 while it does. */
   waitSeconds(): number {
     this.#drain();
     return Math.max(0, (this.#used + 1 - this.#size.burst) / this.#size.perSecond);

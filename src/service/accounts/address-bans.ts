@@ -36,8 +36,8 @@ export async function copyBanToAddress(
 }
 
 /**
- * Locks a mailbox until the transaction ends: of transactions that create, move or delete an account of it, one runs at a time. Call it before
- * rows are locked.
+ * Locks a mailbox until the transaction ends: transactions that create, move or delete an account of it take turns. Call it before rows are
+ * locked.
  */
 export const lockMailbox = (transaction: Kysely<Tables>, email: string): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${mailboxOf(email)}, 0))`.execute(transaction);

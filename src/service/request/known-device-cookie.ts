@@ -14,7 +14,7 @@ export interface KnownDevice {
   id: string;
   /** Whether this account has signed in in the browser. */
   knows: (userId: string) => boolean;
-  /** One keyed hash per account; only the service can match it to the account. */
+  /** A keyed hash for each account; only the service can match it to the account. */
   marks: string[];
 }
 

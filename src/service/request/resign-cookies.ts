@@ -23,7 +23,7 @@ export function resignCookies(cookies: string, [current, ...previous]: Secrets):
 const SIGNED = /=([\w~-]+)\.((?:[A-Za-z\d]|%2B|%2F){43}%3D)(?=;|$)/gi;
 
 /**
- * The token of a session cookie that the service signed, of a session that may have ended; undefined without one. No statement is needed.
+ * The token of a session cookie that the service signed, else undefined. The session may have ended: no statement is needed.
  * @param cookies a `Cookie` header, signed with the current secret
  */
 export function signedSessionToken(cookies: string, secret: string): string | undefined {

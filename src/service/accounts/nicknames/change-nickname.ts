@@ -83,7 +83,7 @@ export async function nicknameFixedUntil(db: Kysely<Tables>, userId: string): Pr
   return found?.until;
 }
 
-/** Lets one transaction at a time decide about nicknames. Sorted, so that two users who swap nicknames do not wait for each other. */
+/** Lets a single transaction at a time decide about nicknames. Sorted, so that two users who swap nicknames do not wait for each other. */
 export async function lockNicknames(transaction: Kysely<Tables>, ...keys: string[]): Promise<void> {
   for (const key of keys.toSorted())
     await sql`select pg_advisory_xact_lock(hashtextextended(${`nickname ${key}`}, 0))`.execute(transaction);

@@ -8,7 +8,7 @@ import { LeakyBucket } from '../../../shared/leaky-bucket.ts';
 const BURST = 1000;
 const PER_SECOND = 40;
 
-/** Units of a request by its work; all other requests take one unit. */
+/** Units of a request by its work; all other requests take a unit. */
 const COSTS: Partial<Record<RequestName, number>> = { lobby: 5, heads: 2, enter: 5, people: 10, since: 3, before: 3 };
 
 /** Units of a request with an unknown name or an invalid body. Pages send none, except a few to a node of another release. */

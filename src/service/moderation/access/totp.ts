@@ -55,7 +55,7 @@ export const totpHandlers = {
   },
 } satisfies Partial<ModerationHandlers>;
 
-/** Makes the secret of an enrolment the secret of the moderator. @returns whether the code is one of it */
+/** Makes the secret of an enrolment the secret of the moderator. @returns whether the code is of it */
 async function confirmEnrolment(pending: Secret, code: string, request: ModerationRequest): Promise<boolean> {
   const { context, moderator, hasSecondFactor } = request;
   const fit = await fitCode(code, pending, context);
@@ -71,7 +71,7 @@ async function confirmEnrolment(pending: Secret, code: string, request: Moderati
   return numUpdatedRows > 0n;
 }
 
-/** Uses a code up. @returns whether it is one of the secret, and newer than the last */
+/** Uses a code up. @returns whether it is of the secret, and newer than the last */
 async function useCode(secret: Secret, code: string, { context, moderator }: ModerationRequest): Promise<boolean> {
   const fit = await fitCode(code, secret, context);
   if (!fit) return false;
@@ -99,5 +99,5 @@ async function fitCode(code: string, encrypted: Secret, { keyed, keyedAll }: Req
   return lastStep === undefined ? undefined : { lastStep, secret: encrypt(secret, keyed('totp')) };
 }
 
-/** Encrypted secret of an authenticator app, if there is one. */
+/** Encrypted secret of an authenticator app, if any. */
 type Secret = string | null | undefined;

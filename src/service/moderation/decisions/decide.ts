@@ -127,7 +127,7 @@ async function close(
     .set(({ selectFrom }) => ({
       decidedAt: now,
       addressKey: null,
-      // The decided case stays hidden from moderators whom it concerns.
+      // The decided case stays hidden from moderators that it concerns.
       nextAccounts: sql<
         string[]
       >`array(${selectFrom('moderator').select('userId').where('userId', '=', anyOf(nextAccounts))})`,

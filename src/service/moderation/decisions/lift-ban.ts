@@ -12,7 +12,7 @@ export async function liftBan(
   await transaction.selectFrom('user').select('id').where('id', '=', person).forUpdate().execute();
   const tables = ['ban', 'bannedAddress'] as const;
   const met = new Set<string>();
-  // Locked before decisions are read: one that is stored or undone at the same time is found.
+  // Locked before decisions are read: a decision that is stored or undone at the same time is found.
   for (const table of tables)
     for (const { decisions } of await transaction
       .selectFrom(table)

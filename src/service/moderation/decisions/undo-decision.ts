@@ -37,8 +37,8 @@ export async function lockDecision(transaction: Transaction<Tables>, id: string,
 }
 
 /**
- * Undoes a locked decision: lifts its ban, mute or limit, brings removed messages back, releases a refused one and reopens a dismissed case.
- * Its strike no longer counts. An appeal that waits is answered with the note. Call `finishUndoing` after the commit.
+ * Undoes a locked decision: lifts its ban, mute or limit, brings removed messages back, releases a refused message and reopens a dismissed
+ * case. Its strike no longer counts. An appeal that waits is answered with the note. Call `finishUndoing` after the commit.
  * @param isMailed whether the person is mailed that it was undone
  * @throws ModerationRefusal `decided` if it was undone before
  */
