@@ -16,13 +16,13 @@ export const PREVIEW_MAX = 80;
 /** Most rooms in a confirmation of receipt. */
 export const RECEIVED_MAX = 100;
 
-/** Messages on one page of history. */
+/** Messages of a page of history. */
 export const PAGE_SIZE = 50;
 
-/** Most changes in one response; a client that missed more gets the last page instead. */
+/** Most changes in a response; a client that missed more gets the last page instead. */
 export const CHANGES_MAX = 200;
 
-/** Most people in one list. Of a room with more people, presence events carry the number alone. */
+/** Most people in a list. Of a room with more people, presence events carry the number alone. */
 export const PEOPLE_MAX = 200;
 
 /** Codes of refused chat requests. The translations are `chatErrors.<code>`, the causes are in docs/errors.md. */

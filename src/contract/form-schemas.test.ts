@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 
-import { formSchemas } from './form-schemas.ts';
+import { formSchemas, passkeySchemas } from './form-schemas.ts';
+import { moderationSchemas } from './moderation/schemas.ts';
 
 /** Parses a value; returns the first error code if it is invalid. */
 function parsed(schema: z.ZodType, value: unknown): unknown {
@@ -128,6 +129,19 @@ test.each<readonly [unknown, unknown]>([
   ['', wrong('required')],
 ])('the date %j becomes %j', (text, expected) => {
   expect(parsed(formSchemas.registration.shape.dateOfBirth, text)).toEqual(expected);
+});
+
+/** The password fields of every request. */
+const passwords = [formSchemas, passkeySchemas, moderationSchemas].flatMap((schemas) =>
+  Object.entries<z.ZodType>(schemas).flatMap(([name, schema]) =>
+    Object.entries((schema as z.ZodObject).shape)
+      .filter(([field]) => /password/i.test(field))
+      .map(([field, value]): [string, z.ZodType] => [`${name}.${field}`, value as z.ZodType]),
+  ),
+);
+
+test.each(passwords)('the password %s is the same from every keyboard', (_, password) => {
+  expect(parsed(password, 'Ame\u0301lie und Ｚoe')).toBe('Amélie und Zoe');
 });
 
 test('normalises a password to NFKC, and neither trims nor cuts it', () => {

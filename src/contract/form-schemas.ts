@@ -17,7 +17,7 @@ const filled = (max: number, tooLong: ErrorCode): z.ZodString =>
 /** Longest address. @see https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.1.3 */
 const EMAIL_MAX = 254;
 
-/** Most UTF-16 units that become one by NFKC: a mathematical alpha with three marks becomes `ᾂ`. */
+/** Most UTF-16 units that become a single unit by NFKC: a mathematical alpha with three marks becomes `ᾂ`. */
 const UNITS_OF_ONE = 5;
 
 /** Lower case, because addresses are compared in lower case. */
@@ -29,7 +29,7 @@ const email = filled(2 * EMAIL_MAX, 'email')
   .meta({ description: 'E-mail address', example: 'name@example.org' });
 
 /** NFKC, so that a password is the same from every keyboard. @see https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver */
-const password = filled(UNITS_OF_ONE * PASSWORD_MAX, 'passwordLong')
+export const password = filled(UNITS_OF_ONE * PASSWORD_MAX, 'passwordLong')
   .normalize('NFKC')
   .max(PASSWORD_MAX, code('passwordLong'));
 
@@ -138,8 +138,11 @@ export const actionSchemas = {
   }),
 };
 
+/** Longest response of an authenticator. */
+export const CREDENTIAL_MAX = 12_000;
+
 /** Response of an authenticator, as `PublicKeyCredential.toJSON` returns it. @see https://www.w3.org/TR/webauthn-3/#dom-publickeycredential-tojson */
-const credential = filled(12_000, 'body')
+const credential = filled(CREDENTIAL_MAX, 'body')
   .transform((text, context): unknown => {
     try {
       return JSON.parse(text);

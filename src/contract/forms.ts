@@ -8,7 +8,7 @@ export const PASSWORD_MIN = 12;
 /** Longest password, in characters: more adds hashing work without strength. */
 export const PASSWORD_MAX = 100;
 
-/** Longest description of a place and of what happened in a report without an account, in characters. */
+/** Longest place and note of a report without an account, in characters. */
 export const PLACE_MAX = 300;
 export const REPORT_NOTE_MAX = 1000;
 

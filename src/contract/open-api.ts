@@ -41,7 +41,6 @@ const refusals = {
   '503': json('A queue is full; try again after Retry-After', errorSchema),
 };
 /** Error responses of every request that the service limits. */
-/** Of every request to a host. */
 const limits = {
   '403': json('Another site embeds it', errorSchema),
   '421': refusals['421'],
@@ -187,24 +186,28 @@ function moderation() {
     },
     responses: {
       '200': json('Done', z.object({ ok: z.looseObject({}) })),
-      '403': json('It needs a lead, another moderator or the second factor, or came from another origin', error),
+      '403': json(
+        'It needs a lead, another moderator or the second factor, or came from another origin',
+        z.union([error, errorSchema]),
+      ),
       '404': json('Not signed in, no moderator of the brand, or no such request', error),
       '409': json('It is claimed, decided, held or gone', error),
       '413': json('The body is too long', errorSchema),
       '421': refusals['421'],
       '422': json('The body, code or password is wrong', error),
-      '429': json('Too many wrong codes or passwords', error),
+      '429': json('Too many requests, or wrong codes or passwords', z.union([error, errorSchema])),
       '500': json('The service failed', error),
       '503': refusals['503'],
     },
   };
 }
 
+/** A GET request of a signed-in user. */
 function get(summary: string, answer: z.ZodType, others: Record<string, object> = {}) {
   return open(summary, answer, { '401': refusals['401'], ...limits, ...others });
 }
 
-/** A request without session and without a check of the host. */
+/** A GET request that needs no session. */
 function open(summary: string, answer: z.ZodType, others: Record<string, object> = {}) {
   return { summary, responses: { '200': json('Success', answer), ...others } };
 }

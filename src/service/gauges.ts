@@ -47,7 +47,7 @@ export function addGauges(
   );
   addGauge(
     'chat_broadcast_listener',
-    '1 while this node hears broadcasts of the other ones.',
+    '1 while this node hears broadcasts of the other nodes.',
     () => broadcastPool && Number(broadcastPool.isListening()),
   );
 

@@ -21,3 +21,12 @@ test('a flood of probes costs a few checks a second, and learns of a failure wit
   expect((await flood()).at(-1)).toEqual(['migrations']);
   vi.useRealTimers();
 });
+
+test('a flood of probes is not told that the node is ready before the database has answered', async () => {
+  vi.useFakeTimers();
+  const { reasons } = createReadiness(() => new Promise(() => undefined), pino({ enabled: false }));
+  const flood = Promise.all(Array.from({ length: 20 }, reasons));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(new Set((await flood).map(String))).toEqual(new Set(['database']));
+  vi.useRealTimers();
+});

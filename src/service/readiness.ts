@@ -26,8 +26,8 @@ export function createReadiness(lacksMigrations: () => Promise<boolean>, log: Lo
   const checkOnce = (): Promise<UnreadyReason[]> =>
     (check ??= checkDatabase(lacksMigrations).finally(() => (check = undefined)));
   const checks = new LeakyBucket(CHECKS);
-  let known: UnreadyReason[] = [];
-  /** A flood of probes gets the last answer, which is a fraction of a second old. */
+  let known: UnreadyReason[] = ['database'];
+  /** A flood of probes gets the last answer, which is a fraction of a second old; before the first, the database has not answered. */
   const reasonsOfDatabase = async (): Promise<UnreadyReason[]> => {
     if (!checks.take()) return known;
     return (known = await Promise.race([checkOnce(), after<UnreadyReason[]>(DATABASE_MS, ['database'])]));

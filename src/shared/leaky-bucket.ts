@@ -22,7 +22,13 @@ export class LeakyBucket {
     return true;
   }
 
-  /** Seconds until a unit fits; 0 while one does. */
+  /** Counts units of work that is done already, with or without room for them. */
+  charge(units: number): void {
+    this.#drain();
+    this.#used += units;
+  }
+
+  /** Seconds until a unit fits; 0 while it does. */
   waitSeconds(): number {
     this.#drain();
     return Math.max(0, (this.#used + 1 - this.#size.burst) / this.#size.perSecond);

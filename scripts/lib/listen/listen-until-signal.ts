@@ -45,7 +45,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
  */
 const KEEP_ALIVE_MS = 910_000;
 
-/** A connection that sends no request, or a slow one, is closed: a form has 64 kB at most. @see https://nodejs.org/api/http.html#serverrequesttimeout */
+/** A connection that sends no request, or a slow one, is closed: a form has 72 kB at most. @see https://nodejs.org/api/http.html#serverrequesttimeout */
 const TIMEOUTS = {
   keepAliveTimeout: KEEP_ALIVE_MS,
   headersTimeout: 15_000,

@@ -5,7 +5,7 @@ import type { Statement } from './statement.ts';
 /** Writes a moment, given in ISO 8601, in the language of the reader. */
 export type WriteMoment = (at: string) => string;
 
-/** What was decided, and for how long. */
+/** The act of a decision, and its length. */
 export function actOf({ act, until }: Statement, t: Translate, write: WriteMoment): string {
   if (act !== 'mute' && act !== 'limit' && act !== 'ban') return t(`decisions.acts.${act}`);
   if (until === undefined || Date.parse(until) >= FOR_GOOD) return t(`decisions.acts.${act}ForGood`);

@@ -34,7 +34,7 @@ export const REPORTS_MAX = 500;
 /** End of a mute, limit or ban for good, in milliseconds since 1970. */
 export const FOR_GOOD = Date.UTC(9999, 0, 1);
 
-/** The moderator, and what waits. */
+/** The moderator, and the work that waits. */
 export interface Me {
   role: ModerationRole;
   /** `enrol`: no second factor exists; `verify`: it is to be given; `done`: it was given within twelve hours. */
@@ -64,7 +64,7 @@ export interface RuleChoice {
 /** Why a case is where it is in the queue, strongest first. */
 export type CaseSignal = 'life' | 'child' | 'severalReporters' | 'newAccount' | 'links' | 'strikes';
 
-/** A line of the queue: the open reports about one person, or one form report about an unknown person. */
+/** A line of the queue: the open reports about a person, or a form report about an unknown person. */
 export interface QueueEntry {
   case: string;
   signals: CaseSignal[];
@@ -72,7 +72,7 @@ export interface QueueEntry {
   reports: number;
   /** Time of the first undecided report. Times are milliseconds since 1970. */
   since: number;
-  /** Who works on it: the moderator, another moderator, or nobody. */
+  /** Who works on it: the moderator or another moderator, if any. */
   claim: 'mine' | 'other' | null;
   onHold: boolean;
 }
@@ -101,7 +101,7 @@ export interface CaseReport {
   /** Of a form: where the reporter saw it, in their words. */
   place?: string;
   rule: { id: string; version: number } | null;
-  /** What the reporter saw, and nothing else. */
+  /** The messages that the reporter saw, and no others. */
   messages: EvidenceMessage[];
   /** Facts of a reported call. Nothing of a call is ever recorded. */
   call?: {
@@ -232,7 +232,7 @@ export interface ModerationRequests {
   /** Claims a case, or prolongs the claim, and reads it. A decided case is read without a claim. */
   claim: [CaseRef, CaseView];
   release: [CaseRef, Empty];
-  /** Names by number, for one case. Logged with its own line. */
+  /** Names by number, for a case. Logged with its own line. */
   names: [CaseRef, { names: Record<number, string> }];
   /** Gives a form report the person it is about. */
   identify: [CaseRef & { nickname: string }, CaseRef];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { CREDENTIAL_MAX, password } from '../form-schemas.ts';
 import { boundedString, typedText } from '../typed-text/bounded-string.ts';
 import {
   ACTS,
@@ -26,10 +27,10 @@ const nickname = boundedString(200)
 /** Schemas of the requests of moderators, by name. */
 export const moderationSchemas: { [Name in ModerationRequestName]: z.ZodType<ModerationBody<Name>, unknown> } = {
   me: nothing,
-  enrol: z.strictObject({ password: boundedString(500).min(1) }),
+  enrol: z.strictObject({ password }),
   verify: z.strictObject({ code: boundedString(6).regex(/^\d{6}$/) }),
   passkeyOptions: nothing,
-  verifyPasskey: z.strictObject({ credential: boundedString(8000) }),
+  verifyPasskey: z.strictObject({ credential: boundedString(CREDENTIAL_MAX) }),
   queue: z.strictObject({ list: z.enum(['open', 'escalated']) }),
   claim: z.strictObject(ofCase),
   release: z.strictObject(ofCase),

@@ -32,7 +32,7 @@ export const statementSchema = z.object({
     .optional(),
 });
 
-/** A report of the user and what came of it. Nothing of the decision about another person is shown but whether the rules were broken. */
+/** A report of the user with its outcome: whether the rules were broken. The decision about another person is not shown. */
 export const ownReportSchema = z.object({
   id: z.string(),
   at: z.iso.datetime(),

@@ -27,8 +27,8 @@ function lengthOf(text: string): number {
 }
 
 /**
- * Letters and digits of one numeral system, with single separators between them; at most four marks on a letter, none of them twice.
- * Tibetan separates syllables by a point. Characters without a glyph are refused, but for the joiner of Sinhala conjuncts
+ * Letters and digits of a single numeral system, with single separators between them; at most four marks on a letter, none of them twice.
+ * Tibetan separates syllables by a point. Characters without a glyph are refused, except the joiner of Sinhala conjuncts
  * and {@link withoutNonJoiners}.
  * @see https://www.unicode.org/reports/tr39/#Optional_Detection
  */

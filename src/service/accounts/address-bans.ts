@@ -1,6 +1,7 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
 
 import { longerBan } from '../chat/core/longer-ban.ts';
+import { now } from '../database/database-now.ts';
 import type { Tables } from '../database/tables.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
@@ -21,7 +22,7 @@ export async function copyBanToAddress(
     .selectFrom('ban')
     .select(['until', 'reason', 'origin', 'decision', 'decisions'])
     .where('userId', '=', user.id)
-    .where('until', '>', sql<Date>`now()`)
+    .where('until', '>', now)
     // A concurrent change of the ban waits, and finds the copy.
     .forUpdate()
     .executeTakeFirst();
@@ -35,8 +36,8 @@ export async function copyBanToAddress(
 }
 
 /**
- * Locks a mailbox until the transaction ends: of transactions that create, move or delete an account of it, one runs at a time. Call it before
- * rows are locked.
+ * Locks a mailbox until the transaction ends: transactions that create, move or delete an account of it take turns. Call it before rows are
+ * locked.
  */
 export const lockMailbox = (transaction: Kysely<Tables>, email: string): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${mailboxOf(email)}, 0))`.execute(transaction);
@@ -103,7 +104,7 @@ async function copyLongestBan(transaction: Kysely<Tables>, keys: string[], user:
     .selectFrom(ofDeleted.unionAll(ofOthers).as('bans'))
     .leftJoin('decision', 'decision.id', 'bans.decision')
     .selectAll('bans')
-    .where('bans.until', '>', sql<Date>`now()`)
+    .where('bans.until', '>', now)
     .where('undoneAt', 'is', null)
     .orderBy('bans.until', 'desc')
     .execute();

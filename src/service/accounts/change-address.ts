@@ -111,4 +111,4 @@ const findChange = (db: Kysely<Tables>, hashed: string) =>
     .selectFrom('addressChange')
     .selectAll()
     .where(({ or, eb }) => or([eb('oldTokenHash', '=', hashed), eb('newTokenHash', '=', hashed)]))
-    .where('expiresAt', '>', sql<Date>`now()`);
+    .where('expiresAt', '>', now);

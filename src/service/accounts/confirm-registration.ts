@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 
 import type { FormBody } from '../../contract/form-schemas.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
@@ -80,7 +80,7 @@ async function findByPassword(
     .distinctOn('password')
     .where('email', '=', linked.email)
     .where('password', '!=', linked.password)
-    .where('expiresAt', '>', sql<Date>`now()`)
+    .where('expiresAt', '>', now)
     .execute();
   const newest = others.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
   for (const other of newest.slice(0, COMPARED_MAX - 1))
@@ -89,11 +89,7 @@ async function findByPassword(
 }
 
 const findRegistration = (db: Kysely<Tables>, hashed: string) =>
-  db
-    .selectFrom('registration')
-    .selectAll()
-    .where('tokenHash', '=', hashed)
-    .where('expiresAt', '>', sql<Date>`now()`);
+  db.selectFrom('registration').selectAll().where('tokenHash', '=', hashed).where('expiresAt', '>', now);
 
 /** Of concurrent requests with links of the same address, the first creates the account; the others wait and find their links used. */
 async function createAccount(

@@ -1,7 +1,7 @@
 import { generateCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
 
-import { isEqual } from '../request/known-device-cookie.ts';
+import { isEqual } from '../auth/tokens.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
 const NAME = '__Host-age';

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 
 import type { Errors } from '../../contract/form-errors.ts';
 import type { FormBody } from '../../contract/form-schemas.ts';
@@ -6,7 +6,7 @@ import { type FormId, forms, SENT_AGAIN } from '../../contract/forms.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { hashPassword, isGuessable } from '../auth/password.ts';
 import { newToken, tokenHash } from '../auth/tokens.ts';
-import { readNow } from '../database/database-now.ts';
+import { now, readNow } from '../database/database-now.ts';
 import type { Tables } from '../database/tables.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { type FormError, type FormResult, refuse, refuseForm } from '../request/form-result.ts';
@@ -124,7 +124,7 @@ const newestRegistration = (db: Kysely<Tables>, email: string) =>
     .selectFrom('registration')
     .select(['nickname', 'password', 'createdAt'])
     .where('email', '=', email)
-    .where('expiresAt', '>', sql<Date>`now()`)
+    .where('expiresAt', '>', now)
     .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst();

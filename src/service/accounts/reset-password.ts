@@ -49,7 +49,7 @@ export async function finish({ password }: FormBody<'finish'>, context: RequestC
     .selectFrom('passwordReset')
     .select('tokenHash')
     .where('tokenHash', '=', tokenHash(token))
-    .where('expiresAt', '>', sql<Date>`now()`)
+    .where('expiresAt', '>', now)
     .executeTakeFirst();
   if (!known) return refuseForm('link');
   const limited = await checkRateLimits(context, ['newPassword', context.network]);
@@ -69,7 +69,7 @@ export async function finish({ password }: FormBody<'finish'>, context: RequestC
     const reset = await transaction
       .deleteFrom('passwordReset')
       .where('tokenHash', '=', tokenHash(token))
-      .where('expiresAt', '>', sql<Date>`now()`)
+      .where('expiresAt', '>', now)
       .returning('tokenHash')
       .executeTakeFirst();
     if (!user || !reset) return undefined;

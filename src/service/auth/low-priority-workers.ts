@@ -14,7 +14,7 @@ const NICE_INCREMENT = 5;
 
 /**
  * Runs functions of a module in workers of low priority, which start with the first task.
- * @param file the module: an object of functions with one argument, by name
+ * @param file the module: an object of functions with a single argument, by name
  * @returns a function that runs a task. It rejects with a {@link BusyError} while the queue is full, and with an `AbortError` once
  * its signal aborts, which terminates the worker of a running task. `waiting` counts the tasks in the queue.
  */

@@ -5,7 +5,10 @@ import { createLowPriorityWorkers } from './low-priority-workers.ts';
 const argon2File = new URL('./argon2-worker.ts', import.meta.url);
 const threads = Math.min(2, availableParallelism());
 
-/** New passwords and sign-ins have separate queues, so that a flood of registrations does not stop sign-ins. A full queue is about 2 s of work. */
+/**
+ * New passwords and sign-ins have separate queues, so that a flood of registrations does not stop sign-ins. A full queue is about 2 s of
+ * work.
+ */
 const newPasswords = createLowPriorityWorkers<typeof import('./argon2-worker.ts')>(argon2File, {
   threads: 1,
   maxQueue: 50,

@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** A token of a link: 256 random bits. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
@@ -15,3 +15,7 @@ export const keyedHash = (secret: string, ...parts: string[]): string =>
 
 /** {@link keyedHash} with the current secret. */
 export type KeyedHash = (...parts: string[]) => string;
+
+/** Compares hashes and signatures in constant time. */
+export const isEqual = (one: string, other: string): boolean =>
+  Buffer.byteLength(one) === Buffer.byteLength(other) && timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -66,7 +66,7 @@ async function enforceRateLimit(
   if (!(await isWithinRateLimit(user, limit, user.id))) throw new ChatRefusal('tooMany');
 }
 
-/** What each request does. */
+/** The handler of each request. */
 export const handlers: {
   [Name in RequestName]: (body: RequestBody<Name>, context: HandlerContext) => Promise<Requests[Name][1] | void>;
 } = {

@@ -169,7 +169,7 @@ export async function startChat(
       wordFilter: deps.wordFilter,
       metrics: deps.metrics,
     };
-    // A middleware instead of listeners: one function per socket instead of one per request name.
+    // A middleware instead of listeners: a single function for each socket, and not a function for each request.
     socket.use(([name, body, answer]) => {
       const reply = typeof answer === 'function' ? answer : () => undefined;
       void handleRequest(name, body, context, reply, onError);

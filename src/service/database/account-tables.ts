@@ -172,7 +172,7 @@ export interface MailedChange {
   inForce: string;
 }
 
-/** What an account was told of a change of a rule or section, and when. */
+/** A change of a rule or section that an account was told of, and when. */
 export interface ChangeNoticeTable {
   userId: string;
   document: string;

@@ -4,7 +4,7 @@ type OnConnect = (error: Error | undefined, client: PoolClient | undefined, rele
 
 /**
  * Connection pool of the Socket.IO adapter, separate from queries. The adapter checks a client out to LISTEN and never releases
- * lost clients. This pool releases them, so that at most one client listens.
+ * lost clients. This pool releases them, so that a single client listens at most.
  * @see https://socket.io/docs/v4/postgres-adapter/
  */
 export class BroadcastPool extends Pool {

@@ -176,7 +176,8 @@ export interface ReportedCall {
 }
 
 /**
- * What a person has done to another, for longer than conversations are kept. Triggers of `room` write it, and create a private room with it.
+ * An act of a person toward another, which is kept for longer than conversations. Triggers of `room` write it, and create a private room
+ * with it.
  */
 export interface RelationshipTable {
   person: string;

@@ -45,7 +45,7 @@ import { endLeftSession, expiredLeftCookie } from '../request/left-session.ts';
 import { linkCookie } from '../request/link-cookies.ts';
 import { localizeCookies } from '../request/local-cookies.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
-import { linkForms, type RequestContext } from '../request/request-context.ts';
+import { type LinkForm, linkForms, type RequestContext } from '../request/request-context.ts';
 import { isEmbedded, isSameOrigin, resolveContext } from '../request/resolve-context.ts';
 import { answerChanges } from '../rule-changes/account-changes.ts';
 import { accountRoutes } from './account-routes.ts';
@@ -187,20 +187,13 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
           ? respond(c, deps, limited)
           : respondWithConfirmation(c, deps, await readConfirmation(c.var.context));
       }
-      c.header('Set-Cookie', linkCookie(form, token?.slice(0, 64) ?? ''));
-      c.header('Referrer-Policy', 'no-referrer');
-      const next = form === 'confirm' ? forms.confirm.action : routes[form].path;
-      return c.redirect(linkTo(c.var.context.edition, next), 303);
+      return storeToken(c, form, token ?? '', form === 'confirm' ? forms.confirm.action : routes[form].path);
     });
   }
 
   app.get(resources.reportStatus, async (c) => {
     const token = c.req.query('token');
-    if (token !== undefined) {
-      c.header('Set-Cookie', linkCookie('reportStatus', token.slice(0, 64)));
-      c.header('Referrer-Policy', 'no-referrer');
-      return c.redirect(linkTo(c.var.context.edition, resources.reportStatus), 303);
-    }
+    if (token !== undefined) return storeToken(c, 'reportStatus', token, resources.reportStatus);
     const limited = await checkFormLimits(c.var.context);
     return limited
       ? respond(c, deps, limited)
@@ -238,6 +231,16 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   });
   return app;
 }
+
+/** Moves the token of a link into a cookie, and redirects to a page. */
+function storeToken(c: Context<AppEnv>, form: LinkForm, token: string, path: string): Response {
+  c.header('Set-Cookie', linkCookie(form, token.slice(0, TOKEN_MAX)));
+  c.header('Referrer-Policy', 'no-referrer');
+  return c.redirect(linkTo(c.var.context.edition, path), 303);
+}
+
+/** Longer than every token. */
+const TOKEN_MAX = 64;
 
 /** Wraps a handler that needs a signed-in user. */
 const ifSignedIn =

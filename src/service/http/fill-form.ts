@@ -6,7 +6,7 @@ import { jsonForScript } from '../../shared/escape-html.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { translator } from '../../site/i18n/translator.ts';
 
-/** Longest text that a page repeats, in UTF-16 units: several times the longest that is allowed, so that users can shorten theirs. */
+/** Longest text that a page repeats, in UTF-16 units: several times the longest that is allowed, so that users can shorten a text. */
 const FILLED_MAX = 8000;
 
 /** Fills typed values, except passwords, and errors into the form of a built page. */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 
 import type { Metrics } from '../metrics/metrics.ts';
 
-/** Logs one line per request: method, route, status and duration; never address, body or query. */
+/** Logs a line for each request: method, route, status and duration; never address, body or query. */
 export const logRequests =
   (log: Logger, { httpRequests }: Metrics): MiddlewareHandler =>
   async (c, next) => {

@@ -11,7 +11,7 @@ import { encrypt, decrypt } from './encrypt.ts';
 /** Purpose of the key that encrypts links. */
 const LINK_KEY_PURPOSE = 'links in the outbox';
 
-/** What a mail names. */
+/** Facts that a mail names. */
 interface MailDetails {
   /** Browser and system. */
   device?: string;

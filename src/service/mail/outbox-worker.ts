@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Secrets } from '../auth/tokens.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
 import type { MailKind } from '../database/account-tables.ts';
+import { now } from '../database/database-now.ts';
 import { errorCode } from '../database/error-code.ts';
 import { compose, type OutgoingMail } from './compose.ts';
 import { openLink, SEALED } from './enqueue-mail.ts';
@@ -80,7 +81,7 @@ const claim = ({ db }: ServiceBrand): Promise<ClaimedMail | undefined> =>
       query
         .selectFrom('outbox')
         .select('id')
-        .where('dueAt', '<=', sql<Date>`now()`)
+        .where('dueAt', '<=', now)
         .orderBy('dueAt')
         .limit(1)
         .forUpdate()

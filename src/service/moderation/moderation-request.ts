@@ -16,7 +16,7 @@ export interface ModerationRequest {
   signedIn: SignedIn;
   /** Whether the second factor was given within twelve hours, in this session. */
   hasSecondFactor: boolean;
-  /** `Set-Cookie` headers of the response. Handlers add theirs. */
+  /** `Set-Cookie` headers of the response. Handlers add their own. */
   cookies: string[];
 }
 

@@ -1,7 +1,7 @@
 import { createFairQueue, type FairQueue } from '../../shared/fair-queue.ts';
 import type { RequestLimits } from './request-limits.ts';
 
-/** What a node takes on. */
+/** Bounds of the work of a node. */
 export interface LoadLimits {
   requestLimits: RequestLimits;
   /** Costly requests and handshakes. */

@@ -1,9 +1,9 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 import { generateCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
 
-import type { KeyedHash } from '../auth/tokens.ts';
+import { isEqual, type KeyedHash } from '../auth/tokens.ts';
 
 /**
  * A browser in which an account has signed in before. It has rate limits of its own, which strangers cannot exhaust.
@@ -14,7 +14,7 @@ export interface KnownDevice {
   id: string;
   /** Whether this account has signed in in the browser. */
   knows: (userId: string) => boolean;
-  /** One keyed hash per account; only the service can match it to the account. */
+  /** A keyed hash for each account; only the service can match it to the account. */
   marks: string[];
 }
 
@@ -60,7 +60,3 @@ export function deviceCookie(
     maxAge: LIFETIME_SECONDS,
   });
 }
-
-/** Compares in constant time. */
-export const isEqual = (one: string, other: string): boolean =>
-  Buffer.byteLength(one) === Buffer.byteLength(other) && timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -96,7 +96,7 @@ export const firstHourLimits = {
 export const firstDayLimits = { converse: { burst: 6, everySeconds: 2 * HOUR } };
 
 /**
- * Counts an attempt in a leaky bucket, in one statement, so that the limit holds across all nodes.
+ * Counts an attempt in a leaky bucket, in a single statement, so that the limit holds across all nodes.
  * @param keyParts parts of the bucket's key, such as an address; stored as a keyed hash
  * @returns whether the attempt is within the limit
  */

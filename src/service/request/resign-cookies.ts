@@ -1,10 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 
 import { parse } from 'hono/utils/cookie';
 
 import { SESSION_COOKIE } from '../auth/auth.ts';
-import type { Secrets } from '../auth/tokens.ts';
-import { isEqual } from './known-device-cookie.ts';
+import { isEqual, type Secrets } from '../auth/tokens.ts';
 
 /**
  * Signs cookies of a former secret again with the current secret: better-auth accepts only that. Leaves all other cookies as they are.
@@ -14,19 +13,17 @@ import { isEqual } from './known-device-cookie.ts';
 export function resignCookies(cookies: string, [current, ...previous]: Secrets): string {
   if (!previous.length) return cookies;
   return cookies.replaceAll(SIGNED, (_, value: string, signature: string) => {
-    const isFormerSecret = previous.some((secret) => isSignature(signature, value, secret));
-    return `=${value}.${encodeURIComponent(isFormerSecret ? sign(value, current) : decodeURIComponent(signature))}`;
+    const signed = decodeURIComponent(signature);
+    const isFormerSecret = previous.some((secret) => isEqual(signed, sign(value, secret)));
+    return `=${value}.${encodeURIComponent(isFormerSecret ? sign(value, current) : signed)}`;
   });
 }
 
 /** `=<value>.<signature>`, the signature being the 32 bytes of an HMAC in base64, percent-encoded. */
 const SIGNED = /=([\w~-]+)\.((?:[A-Za-z\d]|%2B|%2F){43}%3D)(?=;|$)/gi;
 
-const isSignature = (encoded: string, value: string, secret: string): boolean =>
-  timingSafeEqual(Buffer.from(decodeURIComponent(encoded)), Buffer.from(sign(value, secret)));
-
 /**
- * The token of a session cookie that the service signed, of a session that may have ended; undefined without one. No statement is needed.
+ * The token of a session cookie that the service signed, else undefined. The session may have ended: no statement is needed.
  * @param cookies a `Cookie` header, signed with the current secret
  */
 export function signedSessionToken(cookies: string, secret: string): string | undefined {

@@ -71,7 +71,7 @@ export async function purgeBrand(brand: ServiceBrand, historyDays: number, signa
   );
   for (const [kind, days] of Object.entries(RELATIONSHIP_DAYS))
     await purge('relationship', sql`"kind" = ${kind} and "at" < now() - make_interval(days => ${days})`);
-  // Of earlier releases, about people who have deleted their accounts: nobody can decide them.
+  // Of earlier releases, about people who have deleted their accounts: no moderator can decide them.
   await purge('report', sql`"case" is null and "createdAt" < now() - interval '6 months'`);
   await purge('heldMessage', sql`"decidedAt" < now() - interval '30 days'`);
   await purge('ban', sql`"until" < now()`);

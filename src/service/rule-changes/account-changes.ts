@@ -42,7 +42,7 @@ export async function answerChanges(
   return { next: SIGNED_IN };
 }
 
-/** Reads what a user was told of changes, and when. */
+/** Reads the changes that a user was told of, with the times. */
 export const changeNoticesOf = (db: Kysely<Tables>, userId: string) =>
   db
     .selectFrom('changeNotice')

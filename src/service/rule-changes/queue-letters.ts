@@ -55,7 +55,7 @@ export async function queueLetters(
 /** Bucket of the rate limit. */
 export const CHANGE_MAILS = 'mails about changes';
 
-/** Stores the mails and what their recipients were told; those that another node has told get none. */
+/** Stores the mails, with the changes that they tell of. Accounts that another node has told get none. */
 async function storeLetters(transaction: Kysely<Tables>, letters: Letter[], keyed: KeyedHash): Promise<void> {
   // Accounts may have been deleted since they were read.
   const accounts = await transaction

@@ -148,9 +148,7 @@ export class Days {
   }
 
   private async answer(person: string, from: string): Promise<void> {
-    const { rooms } = { rooms: this.brand.db.selectFrom('room').select('id').where('kind', '=', 'private') };
-    const [one, two] = [person, from].toSorted() as [string, string];
-    const { id: room } = await rooms.where('one', '=', one).where('two', '=', two).executeTakeFirstOrThrow();
+    const room = await this.roomOf('private', person, from);
     const pair = this.model.pair(person, from);
     if (this.random() < 0.6) {
       const answer = await this.user(person).try('decline', { room });
@@ -177,13 +175,7 @@ export class Days {
   }
 
   private async meetPartner(from: string, to: string): Promise<void> {
-    const rooms = this.brand.db
-      .selectFrom('room')
-      .select('id')
-      .where('kind', '=', 'partner')
-      .where('endedAt', 'is', null);
-    const [one, two] = [from, to].toSorted() as [string, string];
-    const { id: room } = await rooms.where('one', '=', one).where('two', '=', two).executeTakeFirstOrThrow();
+    const room = await this.roomOf('partner', from, to);
     if (this.random() < 0.6) return this.send(from, to, room, this.model.writeToPartner(from, to));
     this.expectRefusal('leaves', from, to, await this.user(from).try('leave', { room }), undefined);
     this.model.leavePartner(from, to);
@@ -244,6 +236,19 @@ export class Days {
     this.expectEqual(`${this.name(person)} is banned`, refused, expect.stringContaining('banned'));
   }
 
+  /** The private room of two people, or their open partner room. */
+  private async roomOf(kind: 'private' | 'partner', ...people: [string, string]): Promise<string> {
+    const [one, two] = people.toSorted() as [string, string];
+    const rooms = this.brand.db
+      .selectFrom('room')
+      .select('id')
+      .where('kind', '=', kind)
+      .where('one', '=', one)
+      .where('two', '=', two);
+    const open = kind === 'partner' ? rooms.where('endedAt', 'is', null) : rooms;
+    return (await open.executeTakeFirstOrThrow()).id;
+  }
+
   private twoPeople(): [string, string] {
     const ids = [...this.users.keys()];
     const one = ids.splice(Math.floor(this.random() * ids.length), 1)[0]!;
@@ -266,7 +271,7 @@ export class Days {
 
   private expectEqual(what: string, actual: unknown, expected: unknown): void {
     this.log.push(`${what}: ${JSON.stringify(expected) ?? 'ok'}`);
-    expect(actual, `${this.log.join('\n')}`).toEqual(expected);
+    expect(actual, this.log.join('\n')).toEqual(expected);
   }
 }
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Seconds until the user may write again in a room with slow mode, counted from the moment when their last message or edit appeared: the clocks of
- * browser and service can differ.
+ * Seconds until the user may write again in a room with slow mode, counted from the moment when their last message or edit appeared: the
+ * clocks of browser and service can differ.
  * @param last identifies the user's last message or edit
  */
 export function useSlowMode(slowSeconds: number, last: string): number {

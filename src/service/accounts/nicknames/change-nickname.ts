@@ -78,12 +78,12 @@ export async function nicknameFixedUntil(db: Kysely<Tables>, userId: string): Pr
     .selectFrom('formerNickname')
     .select('until')
     .where('userId', '=', userId)
-    .where('until', '>', sql<Date>`now()`)
+    .where('until', '>', now)
     .executeTakeFirst();
   return found?.until;
 }
 
-/** Lets one transaction at a time decide about nicknames. Sorted, so that two users who swap nicknames do not wait for each other. */
+/** Lets a single transaction at a time decide about nicknames. Sorted, so that two users who swap nicknames do not wait for each other. */
 export async function lockNicknames(transaction: Kysely<Tables>, ...keys: string[]): Promise<void> {
   for (const key of keys.toSorted())
     await sql`select pg_advisory_xact_lock(hashtextextended(${`nickname ${key}`}, 0))`.execute(transaction);
@@ -114,7 +114,7 @@ export async function isNicknameTaken(
     .select('nicknameKey')
     .where('nicknameKey', '=', key)
     .where('userId', '!=', id)
-    .where('until', '>', sql<Date>`now()`);
+    .where('until', '>', now);
   const retired = retiredBy(transaction, context, key, email).select('key as nicknameKey');
   // A single statement, so that a nickname that moves between the tables is found.
   return (await owner.unionAll(former).unionAll(retired).executeTakeFirst()) !== undefined;

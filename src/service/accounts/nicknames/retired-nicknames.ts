@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
+import { now } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
@@ -22,7 +23,7 @@ export async function retireNicknames(
     .selectFrom('formerNickname')
     .select(['nicknameKey', 'until'])
     .where('userId', '=', id)
-    .where('until', '>', sql<Date>`now()`);
+    .where('until', '>', now);
   for (const { nicknameKey, until } of await current.unionAll(former).execute()) {
     const reserved = { owner: keyed(PURPOSE, nicknameKey, email), until };
     await transaction
@@ -45,4 +46,4 @@ export const retiredBy = (
     .selectFrom('retiredNickname')
     .where('key', 'in', keyedAll(PURPOSE, nicknameKey))
     .where('owner', 'not in', keyedAll(PURPOSE, nicknameKey, email))
-    .where('until', '>', sql<Date>`now()`);
+    .where('until', '>', now);

@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Call } from '../../../contract/call-protocol.ts';
 import type { RequestBody } from '../../../contract/chat-protocol.ts';
 import type { CallParticipant, LiveCall } from '../../brands/account-events.ts';
+import { now } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
 import { areBlocked, roomOf } from '../core/access.ts';
 import { refuseBanned } from '../core/banned-until.ts';
@@ -120,16 +121,11 @@ async function joinWithDevice(
   await refuseRestricted(transaction, user, call.room);
   await transaction
     .updateTable('inCall')
-    .set({ device, session, connection, seenAt: sql<Date>`now()` })
+    .set({ device, session, connection, seenAt: now })
     .where('userId', '=', id)
     .execute();
   const isAnswer = call.callee.id === id && !call.answeredAt;
-  if (isAnswer)
-    await transaction
-      .updateTable('call')
-      .set({ answeredAt: sql<Date>`now()` })
-      .where('id', '=', call.id)
-      .execute();
+  if (isAnswer) await transaction.updateTable('call').set({ answeredAt: now }).where('id', '=', call.id).execute();
   return { call: (await callIn(transaction, call.room))!, isChanged: isAnswer };
 }
 

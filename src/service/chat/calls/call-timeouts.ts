@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { ABANDONED_MS, AWAY_MS, RING_MS } from '../../../contract/call-protocol.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { anyOf } from '../../database/any-of.ts';
+import { now } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { ago, endDueCalls, hasNoSocket } from './end-due-calls.ts';
@@ -26,7 +27,7 @@ export function createCallTimeouts(brand: ServiceBrand, broadcaster: Broadcaster
       const isBack = performance.now() - checkedAt > PAUSE_MS;
       await brand.db
         .updateTable('inCall')
-        .set({ seenAt: sql<Date>`now()` })
+        .set({ seenAt: now })
         .$if(!isBack, (query) => query.where('connection', '=', anyOf(connections)))
         .execute();
       checkedAt = performance.now();
@@ -60,7 +61,7 @@ const dueIn = (db: Kysely<Tables>) =>
                 .selectFrom('session')
                 .select('session.id')
                 .whereRef('session.id', '=', 'inCall.session')
-                .where('expiresAt', '>', sql<Date>`now()`),
+                .where('expiresAt', '>', now),
             ),
           ),
         ]),
@@ -70,14 +71,10 @@ const dueIn = (db: Kysely<Tables>) =>
             .select('until')
             .whereRef('restriction.userId', '=', 'inCall.userId')
             .where('kind', '=', 'mute')
-            .where('until', '>', sql<Date>`now()`),
+            .where('until', '>', now),
         ),
         row.exists(
-          row
-            .selectFrom('ban')
-            .select('until')
-            .whereRef('ban.userId', '=', 'inCall.userId')
-            .where('until', '>', sql<Date>`now()`),
+          row.selectFrom('ban').select('until').whereRef('ban.userId', '=', 'inCall.userId').where('until', '>', now),
         ),
       ]),
     );

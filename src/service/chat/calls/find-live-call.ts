@@ -1,7 +1,8 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 
 import type { Call, CallEnd } from '../../../contract/call-protocol.ts';
 import type { CallParticipant, LiveCall } from '../../brands/account-events.ts';
+import { now } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
 
 /**
@@ -47,19 +48,19 @@ const participants = (db: Kysely<Tables>) =>
     .innerJoin('inCall', 'inCall.call', 'call.id')
     .innerJoin('user', 'user.id', 'inCall.userId')
     .select(['call.id', 'room', 'caller', 'video', 'answeredAt', 'userId', 'name', 'device', 'connection'])
-    .select(sql<Date>`now()`.as('now'));
+    .select(now.as('now'));
 
 type Row = Awaited<ReturnType<ReturnType<typeof participants>['executeTakeFirstOrThrow']>>;
 
 function toLive(rows: Row[]): LiveCall | undefined {
   const [row] = rows;
   if (!row) return undefined;
-  const { id, room, video, answeredAt, now } = row;
+  const { id, room, video, answeredAt } = row;
   const participant = (isCaller: boolean): CallParticipant => {
     const { userId, name, device, connection } = rows.find(
       (candidate) => (candidate.userId === candidate.caller) === isCaller,
     )!;
     return { id: userId, name, device, connection };
   };
-  return { id, room, caller: participant(true), callee: participant(false), video, answeredAt, now };
+  return { id, room, caller: participant(true), callee: participant(false), video, answeredAt, now: row.now };
 }

@@ -83,7 +83,7 @@ export const blocksBetween = (db: Kysely<Tables>, viewer: string, hidden: Expres
 
 /** Whether either of two people has blocked the other. */
 export async function areBlocked(db: Kysely<Tables>, one: string, two: string): Promise<boolean> {
-  return (await blocksBetween(db, one, sql<string>`${two}`).executeTakeFirst()) !== undefined;
+  return (await blocksBetween(db, one, sql.val(two)).executeTakeFirst()) !== undefined;
 }
 
 /** Ids of the people hidden by blocks from a person. */

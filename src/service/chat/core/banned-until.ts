@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 
 import type { ServiceBrand } from '../../brands/open-brands.ts';
+import { now } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
 import { ChatRefusal } from './chat-refusal.ts';
 
@@ -10,7 +11,7 @@ export async function bannedUntil({ db }: Pick<ServiceBrand, 'db'>, person: stri
     .selectFrom('ban')
     .select('until')
     .where('userId', '=', person)
-    .where('until', '>', sql<Date>`now()`)
+    .where('until', '>', now)
     .executeTakeFirst();
   return ban?.until;
 }

@@ -1,8 +1,10 @@
 import type { ChatUser } from './chat-user.ts';
 
-/** `joinedAt` is a time of better-auth, which is by the clock of this node: auth/database-clock.ts. */
 const HOUR_MS = 3_600_000;
 
-export const isInFirstHour = ({ joinedAt }: Pick<ChatUser, 'joinedAt'>): boolean => Date.now() - joinedAt < HOUR_MS;
+export const isInFirstHour = (user: Pick<ChatUser, 'joinedAt'>): boolean => ageOf(user) < HOUR_MS;
 
-export const isInFirstDay = ({ joinedAt }: Pick<ChatUser, 'joinedAt'>): boolean => Date.now() - joinedAt < 24 * HOUR_MS;
+export const isInFirstDay = (user: Pick<ChatUser, 'joinedAt'>): boolean => ageOf(user) < 24 * HOUR_MS;
+
+/** Both times are by the clock of this node: auth/database-clock.ts. */
+const ageOf = ({ joinedAt }: Pick<ChatUser, 'joinedAt'>): number => Date.now() - joinedAt;

@@ -1,13 +1,10 @@
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 
-/** Creates the public rooms of a brand, one per language and topic. */
-export async function openPublicRooms({ db, editions, topics }: ServiceBrand): Promise<void> {
-  const langs = [...new Set(editions.map(({ lang }) => lang))];
-  const rooms = langs.flatMap((lang) =>
-    topics.map((topic) => ({ id: `${lang}.${topic}`, kind: 'public' as const, lang, topic })),
-  );
+/** Creates the public rooms of a brand. */
+export async function openPublicRooms(brand: ServiceBrand): Promise<void> {
+  const rooms = roomsOf(brand);
   if (!rooms.length) return;
-  await db
+  await brand.db
     .insertInto('room')
     .values(rooms)
     .onConflict((conflict) => conflict.doNothing())
@@ -16,13 +13,16 @@ export async function openPublicRooms({ db, editions, topics }: ServiceBrand): P
 
 /** Ids of the brand's public rooms, by the configuration. */
 export function publicRoomsOf(brand: ServiceBrand): ReadonlySet<string> {
-  const known = offered.get(brand);
-  if (known) return known;
-  const { editions, topics } = brand;
-  const rooms = new Set(editions.flatMap(({ lang }) => topics.map((topic) => `${lang}.${topic}`)));
-  offered.set(brand, rooms);
+  const rooms = known.get(brand) ?? new Set(roomsOf(brand).map(({ id }) => id));
+  known.set(brand, rooms);
   return rooms;
 }
-const offered = new WeakMap<ServiceBrand, Set<string>>();
+const known = new WeakMap<ServiceBrand, Set<string>>();
 
 export const isPublicRoom = (brand: ServiceBrand, room: string): boolean => publicRoomsOf(brand).has(room);
+
+/** The public rooms of a brand: a room for each language and topic. */
+const roomsOf = ({ editions, topics }: ServiceBrand) =>
+  [...new Set(editions.map(({ lang }) => lang))].flatMap((lang) =>
+    topics.map((topic) => ({ id: `${lang}.${topic}`, kind: 'public' as const, lang, topic })),
+  );

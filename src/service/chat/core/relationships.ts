@@ -3,7 +3,7 @@ import type { Expression, ExpressionBuilder, Kysely } from 'kysely';
 import type { RelationshipKind } from '../../database/chat-tables.ts';
 import type { Tables } from '../../database/tables.ts';
 
-/** Days for which it is kept what a person has done to another. As in `insert_messages`, docs/chat.md and docs/privacy.md. */
+/** Days for which acts of a person toward another are kept. As in `insert_messages`, docs/chat.md and docs/privacy.md. */
 export const RELATIONSHIP_DAYS: Record<RelationshipKind, number> = {
   asked: 60,
   declined: 30,
@@ -33,7 +33,7 @@ export const areTalking = (
     ]),
   );
 
-/** What a person has done to others, with their nicknames. */
+/** The acts of a person toward others, with their nicknames. */
 export const relationshipsOf = (db: Kysely<Tables>, id: string) =>
   db
     .selectFrom('relationship')

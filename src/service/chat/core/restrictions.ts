@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 import type { ChatError, RoomKind } from '../../../contract/chat-protocol.ts';
+import { now } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
 import { ChatRefusal } from './chat-refusal.ts';
 import type { ChatUser } from './chat-user.ts';
@@ -27,8 +28,4 @@ export const mayWriteIn = ({ id, brand }: Restricted, room: { id: string; kind: 
 
 /** The mutes and limits of a person in force. */
 export const restrictionsOf = (db: Kysely<Tables>, person: string) =>
-  db
-    .selectFrom('restriction')
-    .select(['kind', 'until'])
-    .where('userId', '=', person)
-    .where('until', '>', sql<Date>`now()`);
+  db.selectFrom('restriction').select(['kind', 'until']).where('userId', '=', person).where('until', '>', now);

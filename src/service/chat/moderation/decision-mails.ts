@@ -8,7 +8,7 @@ import type { Tables } from '../../database/tables.ts';
 import { enqueueMail, type MailContext, mailContextIn } from '../../mail/enqueue-mail.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
-/** What a decision and its mail need of a request, or of the user of a socket. */
+/** The parts of a request, or of the user of a socket, that a decision and its mail need. */
 export type DecisionContext = MailContext & Pick<RequestContext, 'brand' | 'ruleChanges'>;
 
 /**

@@ -16,7 +16,7 @@ export interface Broadcaster {
   sendCall: (brand: string, person: string, call: Call) => void;
   /** Sends a person how far the other person of a conversation has received their messages. */
   sendMarks: (brand: string, person: string, marks: DeliveryMarks & { room: string }) => void;
-  /** Sends a signal to one socket on any node; resolves once it is sent, so that signals keep their order. */
+  /** Sends a signal to a socket on any node; resolves once it is sent, so that signals keep their order. */
   sendSignal: (connection: string, signal: Signal) => Promise<void>;
   /** Sends a person no more events of a room. */
   removeFromRoom: (brand: string, person: string, room: string) => void;

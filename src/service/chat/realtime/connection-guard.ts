@@ -20,7 +20,7 @@ type Connection = Socket['conn'];
 /** Received bytes that are handled before other work. */
 const BYTES_PER_TURN = 8192;
 
-/** Received bytes per unit; a frame takes at least one unit. */
+/** Received bytes per unit; a frame takes at least a unit. */
 const BYTES_PER_UNIT = 1024;
 
 /**
@@ -35,7 +35,7 @@ const NAMESPACE = /^\d(?:\d*-)?\//;
 
 /** A connection of Engine.IO, signed in or not. */
 export interface GuardedConnection {
-  /** Bytes written: in total. */
+  /** All bytes that were written. */
   writtenBytes: () => number;
   /** Bytes that still wait in this process because the reader is slow. */
   unsentBytes: () => number;
@@ -53,7 +53,7 @@ export interface ConnectionGuard {
   unsentBytes: () => number;
 }
 
-/** Limits what connections send, and what waits for them in memory, below Socket.IO: before and after sign-in. */
+/** Limits received frames and unsent packets of connections below Socket.IO, before and after sign-in. */
 export function createConnectionGuard({ refusals }: Pick<Metrics, 'refusals'>): ConnectionGuard {
   const open = new Map<Connection, GuardedConnection>();
   return {
@@ -122,8 +122,8 @@ function guardConnection(conn: EngineSocket, onRefusal: (code: string) => void):
 }
 
 /**
- * Has `ws` parse what a connection sends a few bytes in a turn of the event loop. It would parse a whole chunk of the network at once: up
- * to 64 kB, which is 10,000 frames, also after the connection was cut.
+ * Has `ws` parse the bytes of a connection in turns of the event loop, a few in each. It would parse a whole chunk of the network at once:
+ * up to 64 kB, which is 10,000 frames, also after the connection was cut.
  */
 function readInTurns(socket: NetSocket): void {
   const [read] = socket.listeners('data') as ((chunk: Buffer) => void)[];

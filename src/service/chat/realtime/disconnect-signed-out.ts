@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
-
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { anyOf } from '../../database/any-of.ts';
+import { now } from '../../database/database-now.ts';
 import { userChannel } from '../core/chat-user.ts';
 import type { ChatServer, ChatSocket } from './socket-server.ts';
 
@@ -16,14 +15,11 @@ export async function disconnectSignedOut(io: ChatServer, brand: ServiceBrand, p
     .selectFrom('session')
     .select('session.id')
     .where('session.id', '=', anyOf(sockets.map(({ data }) => data.user.session)))
-    .where('session.expiresAt', '>', sql<Date>`now()`)
+    .where('session.expiresAt', '>', now)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('ban')
-            .select('until')
-            .whereRef('ban.userId', '=', 'session.userId')
-            .where('until', '>', sql<Date>`now()`),
+          selectFrom('ban').select('until').whereRef('ban.userId', '=', 'session.userId').where('until', '>', now),
         ),
       ),
     )

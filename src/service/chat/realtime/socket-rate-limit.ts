@@ -1,4 +1,5 @@
 import type { RequestName } from '../../../contract/chat-protocol.ts';
+import { LeakyBucket } from '../../../shared/leaky-bucket.ts';
 
 /**
  * Units that an account has at once on a node, over all its sockets, and units regained per second. Ten tabs that reconnect with ten
@@ -7,7 +8,7 @@ import type { RequestName } from '../../../contract/chat-protocol.ts';
 const BURST = 1000;
 const PER_SECOND = 40;
 
-/** Units of a request by its work; all other requests take one unit. */
+/** Units of a request by its work; all other requests take a unit. */
 const COSTS: Partial<Record<RequestName, number>> = { lobby: 5, heads: 2, enter: 5, people: 10, since: 3, before: 3 };
 
 /** Units of a request with an unknown name or an invalid body. Pages send none, except a few to a node of another release. */
@@ -22,7 +23,7 @@ const REFUSALS_MAX = 100;
 /** Interval between forwarded typing events. */
 const TYPING_MS = 1000;
 
-/** Whether a request has a large response. */
+/** Whether a request takes several units: it waits in the queue of costly requests, and is refused to readers that are behind. */
 export const isCostly = (name: RequestName): boolean => name in COSTS;
 
 /**
@@ -47,56 +48,32 @@ export interface SocketRateLimits {
   prune: () => void;
 }
 
-export function createSocketRateLimits(now: () => number = () => performance.now()): SocketRateLimits {
+export function createSocketRateLimits(): SocketRateLimits {
   const accounts = new Map<string, ReturnType<typeof createSocketRateLimit>>();
   return {
     of: (account) => {
-      const limit = accounts.get(account) ?? createSocketRateLimit(now);
+      const limit = accounts.get(account) ?? createSocketRateLimit();
       accounts.set(account, limit);
       return limit;
     },
     prune: () => {
-      for (const [account, { isFull }] of accounts) if (isFull()) accounts.delete(account);
+      for (const [account, { isUnused }] of accounts) if (isUnused()) accounts.delete(account);
     },
   };
 }
 
-function createSocketRateLimit(now: () => number): SocketRateLimit & { isFull: () => boolean } {
-  let used = 0;
-  let refusals = 0;
-  let at = now();
-  let typedAt = -Infinity;
-  const drain = (): void => {
-    const units = ((now() - at) / 1000) * PER_SECOND;
-    at = now();
-    used = Math.max(0, used - units);
-    refusals = Math.max(0, refusals - units);
-  };
+function createSocketRateLimit(): SocketRateLimit & { isUnused: () => boolean } {
+  const units = new LeakyBucket({ burst: BURST, perSecond: PER_SECOND });
+  const refusals = new LeakyBucket({ burst: REFUSALS_MAX, perSecond: PER_SECOND });
+  const typing = new LeakyBucket({ burst: 1, perSecond: 1000 / TYPING_MS });
   return {
     take: (name) => {
-      drain();
-      const cost = name ? (COSTS[name] ?? 1) : INVALID_COST;
-      if (used + cost <= BURST) {
-        used += cost;
-        return 'allowed';
-      }
-      refusals += 1;
-      return refusals <= REFUSALS_MAX ? 'tooMany' : 'disconnect';
+      if (units.take(name ? (COSTS[name] ?? 1) : INVALID_COST)) return 'allowed';
+      return refusals.take() ? 'tooMany' : 'disconnect';
     },
-    chargeInvalid: () => {
-      used += INVALID_COST;
-    },
-    charge: (bytes) => {
-      used += bytes / BYTES_PER_UNIT;
-    },
-    mayType: () => {
-      if (now() - typedAt < TYPING_MS) return false;
-      typedAt = now();
-      return true;
-    },
-    isFull: () => {
-      drain();
-      return used === 0 && refusals === 0;
-    },
+    chargeInvalid: () => units.charge(INVALID_COST),
+    charge: (bytes) => units.charge(bytes / BYTES_PER_UNIT),
+    mayType: () => typing.take(),
+    isUnused: () => units.isEmpty() && refusals.isEmpty(),
   };
 }

@@ -55,7 +55,7 @@ const ENGINE_PATH = `${SOCKET_PATH}/`;
 /** Far more than the largest request. */
 const FRAME_MAX_BYTES = 16_384;
 
-/** Most parts of a message, as its sender divides it. Browsers send a message of 16 kB in one part or a few. */
+/** Most parts of a message, as its sender divides it. Browsers send a message of 16 kB whole, or in a few parts. */
 const PARTS_MAX = 32;
 
 /** Most packets of the network that a part of a message takes. The smallest packets of today's networks have 536 bytes. */
@@ -176,7 +176,7 @@ export function attachSocketServer(
 }
 
 /**
- * Limits what a message that is not complete takes in memory.
+ * Limits the memory of a message that is not complete.
  * @see https://github.com/websockets/ws/blob/master/doc/ws.md#new-websocketserveroptions-callback
  */
 function limitParts(engine: EngineServer): void {

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 
+import { now } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
 import { areBlocked, blocksBetween, isRequestTo } from '../core/access.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
@@ -35,7 +36,7 @@ export async function acceptRequest(room: string, user: ChatUser, broadcaster: B
     await refuseRestricted(transaction, user, room);
     const accepted = await transaction
       .updateTable('room')
-      .set({ acceptedAt: sql<Date>`now()` })
+      .set({ acceptedAt: now })
       .where('id', '=', room)
       .where((row) => isRequestTo(row, id))
       .where('endedAt', 'is', null)
@@ -57,7 +58,7 @@ export async function acceptRequest(room: string, user: ChatUser, broadcaster: B
 export async function declineRequest(room: string, { id, brand }: ChatUser, broadcaster: Broadcaster): Promise<void> {
   const declined = await brand.db
     .updateTable('room')
-    .set({ declinedAt: sql<Date>`now()` })
+    .set({ declinedAt: now })
     .where('id', '=', room)
     .where((row) => isRequestTo(row, id))
     .returning('id')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { type Kysely, sql, type Transaction } from 'kysely';
 
+import { now } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
 import { areBlocked, isRequestTo } from '../core/access.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
@@ -10,8 +11,8 @@ import { areTalking } from '../core/relationships.ts';
 import { refuseRestricted } from '../core/restrictions.ts';
 
 /**
- * Opens the private conversation of two people, or creates it: a trigger gives it the state of an earlier one. The other person sees it
- * after the first message. A conversation that waits for the user's answer is listed again if they declined it; they become a member by accepting it.
+ * Opens the private conversation of two people, or creates it with the state of an earlier conversation, by a trigger. The other person
+ * sees it after the first message. A request that the user has declined is listed again; they become a member by accepting it.
  * @throws ChatRefusal `parted` if the other person left a partner room of the two and has not written since; `notNow` if they take no
  * message requests today
  */
@@ -79,7 +80,7 @@ export async function endPrivateConversation(
   if (isKept) return;
   await db
     .insertInto('room')
-    .values({ id: randomUUID(), kind: 'private', one, two, endedAt: sql<Date>`now()`, endedBy: leaver })
+    .values({ id: randomUUID(), kind: 'private', one, two, endedAt: now, endedBy: leaver })
     .onConflict((conflict) =>
       conflict
         .columns(['one', 'two'])

@@ -4,6 +4,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Lobby } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
+import { now } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
 import { callOf, toCall } from '../calls/find-live-call.ts';
 import { hiddenPeople } from '../core/access.ts';
@@ -33,7 +34,7 @@ export async function lobbyFactsOf({ id, brand }: LobbyUser) {
         .selectFrom('user')
         .select('notNowUntil')
         .where('id', '=', id)
-        .where('notNowUntil', '>', sql<Date>`now()`)
+        .where('notNowUntil', '>', now)
         .as('notNowUntil'),
       from.exists(from.selectFrom('seeker').select('since').where('userId', '=', id)).as('isSeeking'),
       from.exists(from.selectFrom('inCall').select('call').where('userId', '=', id)).as('isInCall'),

@@ -1,6 +1,7 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 
 import type { RoomMode } from '../../../contract/chat-protocol.ts';
+import { now } from '../../database/database-now.ts';
 import type { RoomModeTable } from '../../database/moderation-tables.ts';
 import type { Tables } from '../../database/tables.ts';
 
@@ -12,7 +13,7 @@ export const modesInForce = (db: Kysely<Tables>) =>
   db
     .selectFrom('roomMode')
     .select(['room', 'slowSeconds', 'closed', 'until'])
-    .where(({ or, eb }) => or([eb('until', 'is', null), eb('until', '>', sql<Date>`now()`)]));
+    .where(({ or, eb }) => or([eb('until', 'is', null), eb('until', '>', now)]));
 
 /** The mode of a public room, of its own row and the row of all rooms; undefined without any. */
 export function modeOf(room: string, all: ModeRow[]): RoomMode | undefined {

@@ -7,7 +7,7 @@ import type { ModerationRequest } from '../moderation-request.ts';
 import { isAboutOther } from './is-about-other.ts';
 import { readFactors } from './second-factor.ts';
 
-/** The moderator; with the second factor, also what waits, and the rules. */
+/** The moderator; with the second factor, also the work that waits, and the rules. */
 export async function readMe(request: ModerationRequest): Promise<Me> {
   const { context, moderator, hasSecondFactor } = request;
   return {
@@ -17,7 +17,7 @@ export async function readMe(request: ModerationRequest): Promise<Me> {
   };
 }
 
-/** Counts what waits for a moderator: nothing about themselves. */
+/** Counts the work that waits for a moderator, without cases about themselves. */
 async function countWork(brand: ServiceBrand, moderator: string): Promise<WorkCounts> {
   const [{ open, escalated }, { appeals }, { held }] = await Promise.all([
     brand.db

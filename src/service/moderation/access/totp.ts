@@ -1,9 +1,10 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 import { createOTP } from '@better-auth/utils/otp';
 import { sql } from 'kysely';
 import { renderSVG } from 'uqr';
 
+import { isEqual } from '../../auth/tokens.ts';
 import { decrypt, encrypt } from '../../mail/encrypt.ts';
 import { checkOwnPassword } from '../../request/check-own-password.ts';
 import { isWithinRateLimit } from '../../request/rate-limits.ts';
@@ -54,7 +55,7 @@ export const totpHandlers = {
   },
 } satisfies Partial<ModerationHandlers>;
 
-/** Makes the secret of an enrolment the secret of the moderator. @returns whether the code is one of it */
+/** Makes the secret of an enrolment the secret of the moderator. @returns whether the code is of it */
 async function confirmEnrolment(pending: Secret, code: string, request: ModerationRequest): Promise<boolean> {
   const { context, moderator, hasSecondFactor } = request;
   const fit = await fitCode(code, pending, context);
@@ -70,7 +71,7 @@ async function confirmEnrolment(pending: Secret, code: string, request: Moderati
   return numUpdatedRows > 0n;
 }
 
-/** Uses a code up. @returns whether it is one of the secret, and newer than the last */
+/** Uses a code up. @returns whether it is of the secret, and newer than the last */
 async function useCode(secret: Secret, code: string, { context, moderator }: ModerationRequest): Promise<boolean> {
   const fit = await fitCode(code, secret, context);
   if (!fit) return false;
@@ -94,9 +95,9 @@ async function fitCode(code: string, encrypted: Secret, { keyed, keyedAll }: Req
   const now = Math.floor(Date.now() / 1000 / STEP_SECONDS);
   const steps = [now, now - 1, now + 1];
   const codes = await Promise.all(steps.map((step) => createOTP(secret).hotp(step)));
-  const lastStep = steps.find((_, index) => timingSafeEqual(Buffer.from(codes[index]!), Buffer.from(code)));
+  const lastStep = steps.find((_, index) => isEqual(codes[index]!, code));
   return lastStep === undefined ? undefined : { lastStep, secret: encrypt(secret, keyed('totp')) };
 }
 
-/** Encrypted secret of an authenticator app, if there is one. */
+/** Encrypted secret of an authenticator app, if any. */
 type Secret = string | null | undefined;

@@ -50,7 +50,7 @@ export async function claimCase(transaction: Transaction<Tables>, id: string, mo
 }
 
 /**
- * Claims an undecided case for a moderator, or finds a decided one, which nobody claims.
+ * Claims an undecided case for a moderator, or finds a decided case, which has no claims.
  * @throws ModerationRefusal `gone` without such a case, and for a case about the moderator; `claimed` while another moderator works on it
  */
 export async function claimOrFindCase(transaction: Transaction<Tables>, id: string, moderator: string): Promise<Case> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { ModerationBody } from '../../../contract/moderation/protocol.ts';
+import { now } from '../../database/database-now.ts';
 import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
 import { claimOrFindCase } from './claim-case.ts';
 
@@ -22,7 +23,7 @@ export const holdCase = (
       .updateTable('moderationCase')
       .set(
         on
-          ? { heldAt: sql<Date>`now()`, heldBy: moderator.id, holdNote: note }
+          ? { heldAt: now, heldBy: moderator.id, holdNote: note }
           : { heldAt: sql<Date>`null`, heldBy: null, holdNote: null },
       )
       .where('id', '=', id)

@@ -7,7 +7,7 @@ export function numberPeople(
 ): PersonNumbers {
   const ids = [person, ...reports.flatMap(({ reporter, shown }) => [reporter, ...shown.map(({ sender }) => sender)])];
   const distinct = new Set(ids.filter((id) => id !== null));
-  // Without a known person, nobody is 1.
+  // Without a known person, no person is 1.
   const first = person === null ? 2 : 1;
   return new Map([...distinct].map((id, index) => [id, index + first]));
 }

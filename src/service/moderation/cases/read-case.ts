@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 
 import type { CaseReport, CaseView } from '../../../contract/moderation/protocol.ts';
+import { now } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Case } from './claim-case.ts';
 import { toEntry } from './decision-entry.ts';
@@ -79,7 +80,7 @@ async function accountOf(db: Kysely<Tables>, person: string): Promise<CaseView['
     .select('user.createdAt')
     .select(({ ref, selectFrom }) => [
       countStrikes(db, ref('user.id')).as('strikes'),
-      selectFrom('ban').select('until').where('userId', '=', person).where('until', '>', NOW).as('bannedUntil'),
+      selectFrom('ban').select('until').where('userId', '=', person).where('until', '>', now).as('bannedUntil'),
       restrictionOf(db, person, 'mute').as('mutedUntil'),
       restrictionOf(db, person, 'limit').as('limitedUntil'),
     ])
@@ -95,14 +96,12 @@ async function accountOf(db: Kysely<Tables>, person: string): Promise<CaseView['
   };
 }
 
-const NOW = sql<Date>`now()`;
-
 const restrictionOf = (db: Kysely<Tables>, person: string, kind: 'mute' | 'limit') =>
   db
     .selectFrom('restriction')
     .select(({ fn }) => fn.max('until').as('until'))
     .where('userId', '=', person)
     .where('kind', '=', kind)
-    .where('until', '>', NOW);
+    .where('until', '>', now);
 
 type ReportRow = Awaited<ReturnType<typeof reportsOf>>[number];

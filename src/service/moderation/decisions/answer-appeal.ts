@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
-
 import type { ModerationBody } from '../../../contract/moderation/protocol.ts';
 import { enqueueDecisionMail } from '../../chat/moderation/decision-mails.ts';
+import { now } from '../../database/database-now.ts';
 import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
 import { finishUndoing, lockDecision, undoDecision, UNREAD } from './undo-decision.ts';
 
@@ -20,7 +19,7 @@ export async function answerAppeal(
     if (decision.moderator === moderator.id) throw new ModerationRefusal('ownDecision');
     await transaction
       .updateTable('decision')
-      .set({ upheld, answer, answeredAt: sql<Date>`now()`, answeredBy: moderator.id, ...UNREAD })
+      .set({ upheld, answer, answeredAt: now, answeredBy: moderator.id, ...UNREAD })
       .where('id', '=', id)
       .execute();
     await enqueueDecisionMail(transaction, context, 'appealAnswered', { ...decision, upheld });

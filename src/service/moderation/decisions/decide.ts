@@ -7,7 +7,7 @@ import { lockRoomsOf, type RemovedMessage, removeMessages } from '../../chat/mes
 import { type NewDecision, storeDecision } from '../../chat/moderation/store-decision.ts';
 import { summarizeReports } from '../../chat/moderation/summarize-reports.ts';
 import { anyOf } from '../../database/any-of.ts';
-import { secondsFromNow } from '../../database/database-now.ts';
+import { now, secondsFromNow } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
 import { type Case, isAbout, lockCase } from '../cases/claim-case.ts';
 import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
@@ -125,9 +125,9 @@ async function close(
   await transaction
     .updateTable('moderationCase')
     .set(({ selectFrom }) => ({
-      decidedAt: sql<Date>`now()`,
+      decidedAt: now,
       addressKey: null,
-      // The decided case stays hidden from moderators whom it concerns.
+      // The decided case stays hidden from moderators that it concerns.
       nextAccounts: sql<
         string[]
       >`array(${selectFrom('moderator').select('userId').where('userId', '=', anyOf(nextAccounts))})`,

@@ -1,5 +1,6 @@
 import { sql, type SqlBool, type Transaction } from 'kysely';
 
+import { now } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
 
 /** Ends the ban of an undone decision with all its copies, or gives them the longest other ban of the mailbox that is in force. */
@@ -11,7 +12,7 @@ export async function liftBan(
   await transaction.selectFrom('user').select('id').where('id', '=', person).forUpdate().execute();
   const tables = ['ban', 'bannedAddress'] as const;
   const met = new Set<string>();
-  // Locked before decisions are read: one that is stored or undone at the same time is found.
+  // Locked before decisions are read: a decision that is stored or undone at the same time is found.
   for (const table of tables)
     for (const { decisions } of await transaction
       .selectFrom(table)
@@ -27,7 +28,7 @@ export async function liftBan(
     .select(['id', 'until', 'automated'])
     .where('id', '=', sql<string>`any(${[...met]}::uuid[])`)
     .where('undoneAt', 'is', null)
-    .where('until', '>', sql<Date>`now()`)
+    .where('until', '>', now)
     .orderBy('until', 'desc')
     .executeTakeFirst();
   for (const table of tables)

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 
 import { lockRoomsOf, restoreMessages } from '../../chat/messages/remove-messages.ts';
 import { type DecisionContext, enqueueDecisionMail } from '../../chat/moderation/decision-mails.ts';
+import { now } from '../../database/database-now.ts';
 import type { Decision } from '../../database/moderation-tables.ts';
 import type { Tables } from '../../database/tables.ts';
 import { isAboutOther } from '../access/is-about-other.ts';
@@ -36,8 +37,8 @@ export async function lockDecision(transaction: Transaction<Tables>, id: string,
 }
 
 /**
- * Undoes a locked decision: lifts its ban, mute or limit, brings removed messages back, releases a refused one and reopens a dismissed case.
- * Its strike no longer counts. An appeal that waits is answered with the note. Call `finishUndoing` after the commit.
+ * Undoes a locked decision: lifts its ban, mute or limit, brings removed messages back, releases a refused message and reopens a dismissed
+ * case. Its strike no longer counts. An appeal that waits is answered with the note. Call `finishUndoing` after the commit.
  * @param isMailed whether the person is mailed that it was undone
  * @throws ModerationRefusal `decided` if it was undone before
  */
@@ -53,12 +54,12 @@ export async function undoDecision(
   await transaction
     .updateTable('decision')
     .set({
-      undoneAt: sql<Date>`now()`,
+      undoneAt: now,
       undoneBy: by,
       undoNote: note,
       ...UNREAD,
       ...(decision.appealedAt &&
-        !decision.answeredAt && { upheld: false, answer: note, answeredAt: sql<Date>`now()`, answeredBy: by }),
+        !decision.answeredAt && { upheld: false, answer: note, answeredAt: now, answeredBy: by }),
     })
     .where('id', '=', id)
     .execute();

@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 
 import type { ModerationBody } from '../../../contract/moderation/protocol.ts';
 import { storeDecision } from '../../chat/moderation/store-decision.ts';
+import { now } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
 import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
 import { ruleInForce } from '../rule-in-force.ts';
@@ -69,7 +70,7 @@ async function close(
   if (found.sender === moderator) throw new ModerationRefusal('ownDecision');
   await transaction
     .updateTable('heldMessage')
-    .set({ released, decidedAt: sql<Date>`now()`, decidedBy: moderator })
+    .set({ released, decidedAt: now, decidedBy: moderator })
     .where('id', '=', id)
     .execute();
   return found;

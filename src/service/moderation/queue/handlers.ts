@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { now } from '../../database/database-now.ts';
 import { claimCase, claimOrFindCase, releaseCase } from '../cases/claim-case.ts';
 import { holdCase } from '../cases/hold-case.ts';
 import { identifyPerson } from '../cases/identify-person.ts';
@@ -30,7 +31,7 @@ export const queueHandlers = {
       await claimCase(transaction, id, moderator.id);
       await transaction
         .updateTable('moderationCase')
-        .set({ escalation, escalatedAt: escalation ? sql<Date>`now()` : sql<Date>`null` })
+        .set({ escalation, escalatedAt: escalation ? now : sql<Date>`null` })
         .where('id', '=', id)
         .execute();
     }),

@@ -5,7 +5,7 @@ import type { ReportReason } from '../../../contract/moderation/report-reasons.t
 import type { Tables } from '../../database/tables.ts';
 import { countStrikes, signalsOf, strikesInForce } from '../cases/signals.ts';
 
-/** Most cases in one answer: the first of the order. */
+/** Most cases in an answer: the first of the order. */
 const PAGE = 100;
 
 /**

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { ActionBody } from '../../../contract/form-schemas.ts';
 import { SIGNED_IN } from '../../../contract/forms.ts';
 import { APPEAL_DAYS } from '../../../contract/moderation/protocol.ts';
-import { secondsFromNow } from '../../database/database-now.ts';
+import { now, secondsFromNow } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { SignedIn } from '../../request/current-user.ts';
 import { type FormResult, refuseForm } from '../../request/form-result.ts';
@@ -38,7 +38,7 @@ export async function appealDecision(
   if (!(await find(brand.db, user.id, decision))) return refuseForm('body');
   const { numUpdatedRows } = await brand.db
     .updateTable('decision')
-    .set({ appeal: text, appealedAt: sql<Date>`now()`, readAt: sql<Date>`coalesce("readAt", now())` })
+    .set({ appeal: text, appealedAt: now, readAt: sql<Date>`coalesce("readAt", now())` })
     .where('id', '=', decision)
     .where('appealedAt', 'is', null)
     .where('undoneAt', 'is', null)
