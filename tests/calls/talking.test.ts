@@ -94,6 +94,11 @@ describe.each(['udp', 'tcp'])('through a relay over %s', (transport) => {
       .getByRole('log')
       .getByRole('button', { name: ben.who.words('call.back') })
       .waitFor();
+    const tops = await anna.page
+      .getByRole('log')
+      .locator('.bubble > .tool')
+      .evaluateAll((tools) => tools.map((tool) => tool.getBoundingClientRect().top));
+    expect([tops.length, new Set(tops).size]).toEqual([2, 1]);
     await anna.page
       .getByRole('log')
       .getByRole('button', { name: anna.who.words('call.again') })

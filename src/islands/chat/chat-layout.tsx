@@ -98,7 +98,10 @@ export function ChatLayout({
     void until?.then(() => setToast((now) => (now === toast ? undefined : now)));
     // The button is far away from the message for users of a keyboard.
     const onKey = (event: KeyboardEvent): void => {
-      if (until && event.key === 'z' && (event.ctrlKey || event.metaKey) && !isTextField(event.target)) act?.();
+      if (!until || event.key !== 'z' || !(event.ctrlKey || event.metaKey) || isTextField(event.target)) return;
+      // Browsers would also undo the last change of the composer, which has no focus.
+      event.preventDefault();
+      act?.();
     };
     addEventListener('keydown', onKey);
     return () => {

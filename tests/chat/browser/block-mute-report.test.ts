@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { arrive, failOnErrors, type PageUser } from '../../support/browser/chat-page.ts';
+import { arrive, failOnErrors, type PageUser, SCREEN } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
+import { editions, wordsOf } from '../../support/dist.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { acceptConversations, enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
 import { testService } from '../../support/service/test-service.ts';
@@ -49,6 +50,25 @@ test('a report carries the messages that its reporter saw', async () => {
   const reports = await db.selectFrom('report').selectAll().execute();
   expect(reports.map(({ reason, note }) => [reason, note])).toEqual([['threat', 'Look at this']]);
   expect(reports[0]!.shown).toMatchObject([{ text: 'Something bad', name: boris.name }]);
+});
+
+test('quick exit and close stand beside each other in a dialog on a phone, in each language', async () => {
+  await boris.say('Something else');
+  await anna.more('Something else');
+  await anna.button('chat.report').click();
+  const buttons = anna.page.getByRole('dialog').locator('.head button');
+  await buttons.first().waitFor();
+  await anna.page.setViewportSize({ width: 360, height: 640 });
+  for (const lang of new Set(editions.map((edition) => edition.lang))) {
+    const areInARow = await buttons.evaluateAll((found, exit) => {
+      found[0]!.textContent = exit;
+      const [first, last] = found.map((button) => button.getBoundingClientRect());
+      return first!.top < last!.bottom && last!.top < first!.bottom;
+    }, wordsOf(lang)('chat.exit'));
+    expect(areInARow, lang).toBe(true);
+  }
+  await anna.page.setViewportSize(SCREEN.viewport);
+  await anna.page.keyboard.press('Escape');
 });
 
 test('messages of a muted user are hidden until the mute ends', async () => {

@@ -120,12 +120,14 @@ test('a message gets a reaction and a reply, is edited and deleted; a long one i
   await reachAndPress(anna.button('chat.edit'));
   await press('Escape');
   await expectFocus(anna.field);
+  await anna.page.keyboard.type('A draft');
   await reachAndPress(own, 'Enter', 'Shift+Tab');
   await reachAndPress(anna.button('chat.delete'));
   await expectFocus(anna.page.getByRole('article').last());
   await anna.page.getByRole('article').last().getByText(anna.words('chat.deleted')).waitFor();
   await press('Control+z');
   await anna.said('Hello Ben').waitFor();
+  expect(await anna.field.inputValue()).toBe('A draft');
   await reachAndPress(own, 'Enter', 'Tab');
   await reachAndPress(anna.button('chat.delete'));
   await expectFocus(anna.page.getByRole('article').last());

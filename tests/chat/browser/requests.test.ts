@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { faultsOf, tooWideIn } from '../../support/browser/axe.ts';
 import { arrive, failOnErrors, type PageUser } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
+import { editions, wordsOf } from '../../support/dist.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
 import { testService } from '../../support/service/test-service.ts';
@@ -137,6 +138,53 @@ test('“nobody new today” is switched on in the account, and shown in the lob
   await anna.page.getByLabel(anna.words('requests.notNow')).uncheck();
   await expect.poll(() => anna.page.locator('.lobby').getByText(text).count()).toBe(0);
 });
+
+test('slow mode counts from the last message, also after a reload and in a room that is opened again', async () => {
+  const { db, events } = service.brand('velvet');
+  const slow = anna.page.locator('.typing').getByText(beginOf('chat.slowRoom'));
+  await db.insertInto('roomMode').values({ room: 'en.travel', slowSeconds: 600, closed: false }).execute();
+  events.emit('roomModesChanged');
+  await anna.enter(anna.topic('travel'));
+  await anna.say('Slowly');
+  await slow.waitFor();
+  await anna.enter(anna.topic('lounge'));
+  await slow.waitFor({ state: 'detached' });
+  await anna.enter(anna.topic('travel'));
+  await slow.waitFor();
+  for (const lang of new Set(editions.map((edition) => edition.lang))) {
+    const text = wordsOf(lang)('chat.slowRoom', { when: '3600' });
+    expect(await fitsOnPhone(text), text).toBe(true);
+  }
+  expect(await fitsOnPhone('Slow mode. '.repeat(9))).toBe(false);
+
+  await db
+    .updateTable('message')
+    .set({ sentAt: new Date(Date.now() - 3_600_000) })
+    .where('room', '=', 'en.travel')
+    .execute();
+  await anna.page.reload();
+  await anna.said('Slowly').waitFor();
+  await anna.say('And again');
+  await anna.said('And again').waitFor();
+  await slow.waitFor();
+  await db.deleteFrom('roomMode').execute();
+  events.emit('roomModesChanged');
+});
+
+/** Whether the line above the composer shows a text in full on a narrow screen. */
+async function fitsOnPhone(text: string): Promise<boolean> {
+  await anna.page.setViewportSize({ width: 320, height: 640 });
+  const fits = await anna.page.locator('.typing').evaluate((line, content) => {
+    const copy = line.cloneNode() as HTMLElement;
+    copy.textContent = content;
+    line.after(copy);
+    const isWhole = copy.scrollWidth <= copy.clientWidth;
+    copy.remove();
+    return isWhole;
+  }, text);
+  await anna.page.setViewportSize({ width: 1280, height: 800 });
+  return fits;
+}
 
 test('closed and slow rooms and a mute say so in place of the composer', async () => {
   const { db, events } = service.brand('velvet');

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 
 import type { Account } from '../../../contract/response-schemas.ts';
+import { dateLocale } from '../../../site/i18n/date-locale.ts';
 import type { Translate, TranslationKey } from '../../../site/i18n/translator.ts';
 import { Form } from '../../ui/form.tsx';
 import type { IslandProps } from '../../ui/island-props.ts';
@@ -23,7 +24,9 @@ export const AccountChanges = ({ island, t, account, onChanged, onDone }: Props)
       {account.nicknameFixedUntil ? (
         <p>
           {t('account.newNicknameFrom', {
-            date: new Date(account.nicknameFixedUntil).toLocaleDateString(island.lang, { dateStyle: 'long' }),
+            date: new Date(account.nicknameFixedUntil).toLocaleDateString(dateLocale(island.lang), {
+              dateStyle: 'long',
+            }),
           })}
         </p>
       ) : (

@@ -33,7 +33,7 @@ export function RoomFooter({ facts, state, mode, onMode }: Props): ReactElement 
   const own = state?.messages.findLast((message) => message.sender.id === lobby.me.id);
   const slowSeconds = facts.mode?.slowSeconds ?? 0;
   const [edits, setEdits] = useState(0);
-  const left = useSlowMode(slowSeconds, `${own?.seq} ${edits}`);
+  const left = useSlowMode(slowSeconds, state, own, edits);
   if (ended) {
     return (
       <ComposerDisabled text={t('chat.ended', { name })}>

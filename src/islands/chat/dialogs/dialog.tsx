@@ -48,10 +48,12 @@ export function Dialog({ title, role, onClose, children }: Props): ReactElement 
         <h2 id={id} ref={heading} tabIndex={-1}>
           {title}
         </h2>
-        <ExitButton t={t} />
-        <button type="button" className="tool" aria-label={t('chat.close')} onClick={() => dialog.current!.close()}>
-          <Icon name="close" />
-        </button>
+        <div className="tools">
+          <ExitButton t={t} />
+          <button type="button" className="tool" aria-label={t('chat.close')} onClick={() => dialog.current!.close()}>
+            <Icon name="close" />
+          </button>
+        </div>
       </div>
       {children}
     </dialog>
