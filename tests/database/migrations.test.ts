@@ -90,6 +90,7 @@ for (const kind of databases) {
       const expectActs = async (...more: string[]) =>
         expect(await acts()).toEqual([...kept, ...more].toSorted().map((act) => ({ act })));
       await expectActs('clara asked dora');
+      await run(`update old."room" set "requestedAt" = now() where "id" = 'vanished'`);
       // As the release before does it: Clara has asked Dora, Dora accepts and leaves; history is purged, and rooms are created again.
       await run(`update old."room" set "acceptedAt" = now() where "id" = 'asked'`);
       await run(`delete from old."member" where "room" = 'asked' and "userId" = 'dora'`);
@@ -114,7 +115,10 @@ for (const kind of databases) {
   );
 }
 
-/** Boris has declined a request of Anna and left Clara as a partner; Anna and Clara have written, and Clara has asked Dora. */
+/**
+ * Boris has declined a request of Anna and left Clara as a partner; Anna and Clara have written, and Clara has asked Dora. Anna has asked
+ * a person who deleted the account while she opened the conversation.
+ */
 const conversations = [
   `insert into old."user" ("id", "name", "nicknameKey", "email", "emailVerified", "host", "lang", "adultConfirmedAt", "rulesAcceptedAt", "createdAt", "updatedAt")
     select id, id, id, id || '@mail.example', true, 'velvet.example', 'en', now(), now(), now(), now() from unnest(array['anna', 'boris', 'clara', 'dora']) as id`,
@@ -122,9 +126,10 @@ const conversations = [
     ('declined', 'private', 'anna', 'boris', 'anna', now(), now(), null, null, null),
     ('friends', 'private', 'anna', 'clara', 'anna', now(), null, now(), null, null),
     ('left', 'private', 'boris', 'clara', null, null, null, null, now(), 'boris'),
-    ('asked', 'private', 'clara', 'dora', 'clara', now(), null, null, null, null)`,
+    ('asked', 'private', 'clara', 'dora', 'clara', now(), null, null, null, null),
+    ('vanished', 'private', 'anna', 'nobody', 'anna', now(), null, null, null, null)`,
   `insert into old."member" ("room", "userId", "hasWritten")
-    select "id", unnest(array["one", "two"]), "id" = 'friends' from old."room"`,
+    select "id", "person", "id" = 'friends' from old."room", unnest(array["one", "two"]) as "person" where "person" <> 'nobody'`,
 ];
 
 /** Anna and a person who has deleted the account have two bans each; the next account of that person has one of its own, too. */

@@ -7,6 +7,7 @@ import { validate } from 'dockerfile-utils';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 
+import manifest from '../../package.json' with { type: 'json' };
 import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
 import { health } from '../../src/contract/api-paths.ts';
 import { readEnv } from '../../src/service/config/env.ts';
@@ -17,6 +18,14 @@ import { programs, testWith } from '../support/programs.ts';
 const DRAIN_SECONDS = 20;
 
 const UNIT = readFileSync('deploy/chat.service', 'utf8');
+
+test('each way to start a node gives V8 the same young generation', () => {
+  const { service, start } = manifest.scripts;
+  const image = JSON.parse(stages.get('service')!.findLast(({ name }) => name === 'CMD')!.rest) as string[];
+  const unit = /^ExecStart=.*\/(node .*)$/m.exec(UNIT)![1];
+  expect(service).toMatch(/^node --max-semi-space-size=\d+ /);
+  expect([image.join(' '), unit, start.replace('start.ts', 'service.ts')]).toEqual([service, service, service]);
+});
 
 describe('the Dockerfile', () => {
   test('is valid', () => {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
+import manifest from '../../../package.json' with { type: 'json' };
 import { resources } from '../../../src/contract/api-paths.ts';
 import { forms } from '../../../src/contract/forms.ts';
 import { editions } from '../../../src/site/editions/configured-editions.ts';
@@ -21,7 +22,8 @@ export interface Request {
 /** A measured server and its requests. */
 export interface Contender {
   name: string;
-  script: string;
+  /** Arguments of Node. */
+  args: string[];
   settings: Record<string, string>;
   /** Host of its pages. */
   host: string;
@@ -36,7 +38,7 @@ const SECRET = 'only for measurements, and long enough for them';
 
 export const thisProject: Contender = {
   name: 'this project',
-  script: 'scripts/service.ts',
+  args: manifest.scripts.service.split(' ').slice(1),
   settings: { PORT: '0', LISTEN: '127.0.0.1', AUTH_SECRET: SECRET, TRUSTED_PROXIES: '127.0.0.1', MAIL_URL: '' },
   host: `${edition.host}.localhost`,
   login: ({ email, password }) => ({
@@ -50,7 +52,7 @@ export const thisProject: Contender = {
 
 export const betterAuth: Contender = {
   name: 'better-auth',
-  script: fileURLToPath(import.meta.resolve('./better-auth-server.ts')),
+  args: [fileURLToPath(import.meta.resolve('./better-auth-server.ts'))],
   settings: { BETTER_AUTH_SECRET: SECRET },
   host: 'localhost',
   login: ({ email, password }) => inJson('/api/auth/sign-in/email', { email, password }),

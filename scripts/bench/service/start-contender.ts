@@ -19,7 +19,7 @@ export async function startServer(contender: Contender, databaseUrl: string): Pr
   const folder = mkdtempSync(join(tmpdir(), 'bench-service-'));
   const logFile = join(folder, 'log');
   const log = openSync(logFile, 'w');
-  const child = spawn(process.execPath, [contender.script], {
+  const child = spawn(process.execPath, contender.args, {
     env: {
       ...process.env,
       ...contender.settings,

@@ -10,25 +10,38 @@ import { insertMessages } from './024-insert-messages.ts';
 export const relationships = (schema: string): Migration => ({
   async up(database: Kysely<unknown>) {
     await sql`set local search_path to ${sql.id(schema)}`.execute(database);
-    for (const statement of [locks, ...tables, ...triggers, ...backfill, haveBothWritten, insertMessages])
+    for (const statement of [
+      locks,
+      table,
+      actsIn,
+      ...backfill,
+      ...constraints,
+      ...triggers,
+      haveBothWritten,
+      insertMessages,
+    ])
       await sql.raw(statement).execute(database);
   },
 });
 
 /**
  * Keeps writers out until all pending migrations, which share a transaction, are done: a writer that has reached one of the tables would
- * wait for the next, and this transaction for the writer. The room comes first, as in all statements that write.
+ * wait for the next, and this transaction for the writer. In the order of all transactions: seekers, rooms, and the contents of rooms.
  */
-const locks = `lock table "room", "member", "message", "reaction" in exclusive mode`;
+const locks = `lock table "seeker", "room", "member", "message", "reaction" in exclusive mode`;
 
-const tables = [
-  `create table "relationship" (
-    "person" text not null references "user" on delete cascade,
-    "other" text not null references "user" on delete cascade,
+const table = `create table "relationship" (
+    "person" text not null,
+    "other" text not null,
     "kind" text not null check ("kind" in ('asked', 'declined', 'left', 'wrote', 'stopped')),
-    "at" timestamptz not null,
-    primary key ("person", "other", "kind")
-  )`,
+    "at" timestamptz not null
+  )`;
+
+/** Written once the table is full, which takes a third of the time. */
+const constraints = [
+  `alter table "relationship" add primary key ("person", "other", "kind")`,
+  `alter table "relationship" add foreign key ("person") references "user" on delete cascade,
+    add foreign key ("other") references "user" on delete cascade`,
   `create index "relationship_of_other" on "relationship" ("other")`,
   `create index "relationship_age" on "relationship" ("kind", "at")`,
 ];
@@ -39,9 +52,8 @@ const isOfPair = `new."kind" = 'private' and new."one" is not null and new."two"
 const state = ['requestedBy', 'requestedAt', 'declinedAt', 'acceptedAt', 'endedAt', 'endedBy'];
 const stateOf = (row: 'old' | 'new'): string => `(${state.map((column) => `${row}."${column}"`).join(', ')})`;
 
-const triggers = [
-  // What a private room says of its people. A request counts as written once the other person accepts it.
-  `create function "acts_in"(_room "room") returns table ("person" text, "other" text, "kind" text, "at" timestamptz)
+/** What a private room says of its people. A request counts as written once the other person accepts it. */
+const actsIn = `create function "acts_in"(_room "room") returns table ("person" text, "other" text, "kind" text, "at" timestamptz)
   language sql immutable set search_path from current as $$
     select "act".* from (select case _room."requestedBy" when _room."one" then _room."two" else _room."one" end) as "recipient" ("asked"), lateral (values
       (_room."requestedBy", "asked", 'asked', case when _room."acceptedAt" is null then _room."requestedAt" end),
@@ -51,12 +63,15 @@ const triggers = [
       (_room."two", _room."one", 'left', case when coalesce(_room."endedBy", _room."two") = _room."two" then _room."endedAt" end)
     ) as "act" ("person", "other", "kind", "at")
     where "act"."person" is not null and "act"."at" is not null
-  $$`,
+  $$`;
+
+const triggers = [
   `create function "keep_relationship"() returns trigger language plpgsql set search_path from current as $$
   begin
     delete from "relationship"
     where "person" in (new."one", new."two") and "other" in (new."one", new."two") and "kind" in ('asked', 'declined', 'left');
-    insert into "relationship" select * from "acts_in"(new) on conflict do nothing;
+    insert into "relationship" select "act".* from "acts_in"(new) as "act"
+    where 2 = (select count(*) from "user" where "id" in (new."one", new."two")) on conflict do nothing;
     return null;
   end $$`,
   `create trigger "keep_relationship_of_new" after insert on "room" for each row
@@ -107,26 +122,31 @@ const triggers = [
   `create trigger "stop_relationship" after delete on "member" for each row execute function "stop_relationship"()`,
 ];
 
+/** A conversation that both agreed to. */
+const isAgreed = `"kind" = 'private' and "one" is not null and "two" is not null and "acceptedAt" is not null`;
+
+/** The person who wrote in an agreed conversation. */
+const wrote = (person: string): string =>
+  `select ${person}, case ${person} when "one" then "two" else "one" end, 'wrote', "activeAt" from "room"`;
+
 const backfill = [
   `insert into "relationship"
-    select "userId", case "userId" when "one" then "two" else "one" end, 'wrote', "activeAt"
-    from "room" inner join "member" on "member"."room" = "room"."id"
-    where "kind" = 'private' and "userId" in ("one", "two") and "one" is not null and "two" is not null
-      and "acceptedAt" is not null and "hasWritten"`,
-  `insert into "relationship" select distinct "sender", case "sender" when "one" then "two" else "one" end, 'wrote', "activeAt"
-    from "room" inner join "message" on "message"."room" = "room"."id"
-    where "kind" = 'private' and "sender" in ("one", "two") and "one" is not null and "two" is not null
-      and "acceptedAt" is not null and "call" is null
-    on conflict do nothing`,
+    ${wrote('"userId"')} inner join "member" on "member"."room" = "room"."id" where ${isAgreed} and "userId" in ("one", "two") and "hasWritten"
+    union
+    ${wrote('"sender"')} inner join "message" on "message"."room" = "room"."id" where ${isAgreed} and "sender" in ("one", "two") and "call" is null
+    union
+    ${wrote('"requestedBy"')} where ${isAgreed} and "requestedBy" in ("one", "two")`,
   `insert into "relationship" select "person", case "person" when "one" then "two" else "one" end, 'stopped', "activeAt"
     from "room", unnest(array["one", "two"]) as "person"
-    where "kind" = 'private' and "one" is not null and "two" is not null and "acceptedAt" is not null
-      and not exists (select from "member" where "member"."room" = "room"."id" and "userId" = "person")`,
+    where ${isAgreed} and not exists (select from "member" where "member"."room" = "room"."id" and "userId" = "person")`,
   `insert into "relationship" select "act".* from "room", "acts_in"("room") as "act"
-    where "room"."kind" = 'private' and "one" is not null and "two" is not null
-    on conflict do nothing`,
+    where "room"."kind" = 'private' and "one" is not null and "two" is not null and ("acceptedAt" is null or "endedAt" is not null)
+      and "act"."kind" <> 'wrote'`,
+  // A conversation that was opened at the moment when its other person deleted the account.
+  `delete from "relationship"
+    where not exists (select from "user" where "id" = "person") or not exists (select from "user" where "id" = "other")`,
   `update "member" set "hasWritten" = true from "room"
-    where "room"."id" = "member"."room" and "room"."kind" = 'partner' and exists (
+    where "room"."id" = "member"."room" and "room"."kind" = 'partner' and "endedAt" is null and exists (
       select from "message"
       where "message"."room" = "member"."room" and "message"."sender" = "member"."userId" and "message"."call" is null
     )`,
