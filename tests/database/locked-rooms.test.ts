@@ -10,7 +10,7 @@ import { newDatabase, startTestService, type TestService } from '../support/serv
 const testPostgres = testWith('postgres');
 const room = 'en.lounge';
 
-describe('while another transaction holds the row of a private conversation', () => {
+describe('while another transaction holds a row of a private conversation', () => {
   let service: TestService;
   let url: string;
   const enter = chatEntry();
@@ -27,18 +27,26 @@ describe('while another transaction holds the row of a private conversation', ()
     return service.close;
   });
 
-  /** Locks the row. @returns a function that releases it */
-  async function hold(): Promise<() => Promise<unknown>> {
-    const holder = new Client(url);
-    await holder.connect();
-    onTestFinished(() => holder.end());
-    await holder.query('begin');
-    await holder.query(`select from ${service.brand('velvet').schema}.room where id = $1 for update`, [conversation]);
-    return () => holder.query('commit');
+  /** Begins a transaction. @returns functions that lock a row in it, and commit it */
+  async function holder() {
+    const client = new Client(url);
+    await client.connect();
+    onTestFinished(() => client.end());
+    await client.query('begin');
+    return {
+      lock: (table: 'room' | 'user', id: string) =>
+        client.query(`select from ${service.brand('velvet').schema}.${table} where id = $1 for update`, [id]),
+      release: () => client.query('commit'),
+    };
+  }
+  async function holdConversation(): Promise<() => Promise<unknown>> {
+    const { lock, release } = await holder();
+    await lock('room', conversation);
+    return release;
   }
 
   testPostgres('requests in other rooms are answered, and the conversation continues in its order', async () => {
-    const release = await hold();
+    const release = await holdConversation();
     const sent: string[] = [];
     const texts = ['The second', 'The third', 'The fourth'];
     const late = texts.map((text) => anna!.say(conversation, text).then(() => sent.push(text)));
@@ -54,7 +62,7 @@ describe('while another transaction holds the row of a private conversation', ()
   });
 
   testPostgres('a message that was sent twice during the lock is stored once', async () => {
-    const release = await hold();
+    const release = await holdConversation();
     const draft = { room: conversation, id: randomUUID(), text: 'Only once' };
     const answers = [anna!.ask('send', draft), anna!.ask('send', draft)];
     await clara!.say(room, 'In public again');
@@ -62,4 +70,18 @@ describe('while another transaction holds the row of a private conversation', ()
     const [one, other] = await Promise.all(answers);
     expect(one).toEqual(other);
   });
+
+  testPostgres(
+    'acts of moderators on both accounts and the first message between them wait for each other once',
+    async () => {
+      const { lock, release } = await holder();
+      await lock('user', anna!.me.id);
+      const late = boris!.say(conversation, 'The first of Boris');
+      // A batch that waited for Anna would keep all rooms waiting, and hold Boris.
+      await clara!.say(room, 'In public, once more');
+      await lock('user', boris!.me.id);
+      await release();
+      await late;
+    },
+  );
 });
