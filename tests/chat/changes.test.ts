@@ -99,4 +99,31 @@ describe.each(databases)('on %s', (database) => {
     expect(await change(boris!, 'react', null)).toEqual([[seq + 2, 'Edited']]);
     expect(await change(anna!, 'delete', null)).toEqual([[seq + 3, null]]);
   });
+
+  test('a change is told from the statement that stores it: no later failure turns it into an error, or shows what a block hides', async () => {
+    const { db, schema } = service.brand('velvet');
+    const [clara, dora] = people.slice(5);
+    const { seq } = await anna!.say(room, 'The fourth');
+    await dora!.ask('react', { room, seq, reaction: '👍', on: true });
+    await clara!.ask('block', { person: dora!.me.id, on: true });
+    const run = (statements: string[]) =>
+      db.transaction().execute(async (transaction) => {
+        await sql`set local search_path to ${sql.id(schema)}`.execute(transaction);
+        for (const statement of statements) await sql.raw(statement).execute(transaction);
+      });
+    await run([
+      `create function "fail"() returns boolean language plpgsql as $$ begin
+        if current_query() not like '%change_messages%' then raise 'The table cannot be read.'; end if;
+        return true;
+      end $$`,
+      'alter table "block" rename to "block_rows"',
+      'create view "block" as select * from "block_rows" where "fail"()',
+    ]);
+    for (const user of [boris!, clara!]) user.changes.length = 0;
+    const answer = await anna!.refusal('react', { room, seq, reaction: '👍', on: true });
+    const shown = () => [boris!, clara!].map((user) => user.changesOf(room).at(-1)?.messages.at(-1)?.reactions['👍']);
+    await expect.poll(shown).toEqual([2, 1]);
+    await run(['drop view "block"', 'alter table "block_rows" rename to "block"', 'drop function "fail"']);
+    expect(answer).toBeUndefined();
+  });
 });

@@ -28,18 +28,26 @@ describe('while another transaction holds the row of a private conversation or o
     return service.close;
   });
 
-  /** Locks a row, as acts of moderators do. @returns a function that releases it */
-  async function hold(table: 'room' | '"user"', id: string): Promise<() => Promise<unknown>> {
-    const holder = new Client(url);
-    await holder.connect();
-    onTestFinished(() => holder.end());
-    await holder.query('begin');
-    await holder.query(`select from ${service.brand('velvet').schema}.${table} where id = $1 for update`, [id]);
-    return () => holder.query('commit');
+  /** Begins a transaction. @returns functions that lock a row in it, and commit it */
+  async function holder() {
+    const client = new Client(url);
+    await client.connect();
+    onTestFinished(() => client.end());
+    await client.query('begin');
+    return {
+      lock: (table: 'room' | 'user', id: string) =>
+        client.query(`select from ${service.brand('velvet').schema}.${table} where id = $1 for update`, [id]),
+      release: () => client.query('commit'),
+    };
+  }
+  async function holdConversation(): Promise<() => Promise<unknown>> {
+    const { lock, release } = await holder();
+    await lock('room', conversation);
+    return release;
   }
 
   testPostgres('requests in other rooms are answered, and the conversation continues in its order', async () => {
-    const release = await hold('room', conversation);
+    const release = await holdConversation();
     const sent: string[] = [];
     const texts = ['The second', 'The third', 'The fourth'];
     const late = texts.map((text) => anna!.say(conversation, text).then(() => sent.push(text)));
@@ -55,7 +63,7 @@ describe('while another transaction holds the row of a private conversation or o
   });
 
   testPostgres('a message that was sent twice during the lock is stored once', async () => {
-    const release = await hold('room', conversation);
+    const release = await holdConversation();
     const draft = { room: conversation, id: randomUUID(), text: 'Only once' };
     const answers = [anna!.ask('send', draft), anna!.ask('send', draft)];
     await clara!.say(room, 'In public again');
@@ -64,9 +72,24 @@ describe('while another transaction holds the row of a private conversation or o
     expect(one).toEqual(other);
   });
 
+  testPostgres(
+    'acts of moderators on both accounts and the first message between them wait for each other once',
+    async () => {
+      const { lock, release } = await holder();
+      await lock('user', anna!.me.id);
+      const late = boris!.say(conversation, 'The first of Boris');
+      // A batch that waited for Anna would keep all rooms waiting, and hold Boris.
+      await clara!.say(room, 'In public, once more');
+      await lock('user', boris!.me.id);
+      await release();
+      await late;
+    },
+  );
+
   testPostgres('a person who leaves the conversation has stopped it', async () => {
     const brand = service.brand('velvet');
-    const release = await hold('"user"', boris!.me.id);
+    const { lock, release } = await holder();
+    await lock('user', boris!.me.id);
     const left = anna!.ask('leave', { room: conversation });
     await expect.poll(() => countWaiting(brand)).toBe(1);
     await release();

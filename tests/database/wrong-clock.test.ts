@@ -4,6 +4,9 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
+import { readEnv } from '../../src/service/config/env.ts';
+import { CONNECTIONS } from '../../src/service/database/database-handle.ts';
+import { openDatabase } from '../../src/service/database/open-database.ts';
 import { testWith } from '../support/programs.ts';
 import { chatEntry } from '../support/service/chat-test-user.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
@@ -124,4 +127,26 @@ describe('a node whose clock is wrong by more than a day', () => {
       expect(answers.at(-1)).toBe('newAccount');
     });
   });
+});
+
+testPostgres('the wait for a free connection does not move the clock of the database', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const settings = { DATABASE_URL: await newDatabase(true), AUTH_SECRET };
+  const { dbFor, pools, clockLead, close } = await openDatabase(readEnv(settings), () => undefined);
+  onTestFinished(close);
+  const before = clockLead();
+  const released = Promise.withResolvers<void>();
+  const held = Array.from({ length: CONNECTIONS.probes }, () =>
+    dbFor.probes.connection().execute(() => released.promise),
+  );
+  vi.advanceTimersByTime(60_000);
+  const { probes } = pools!;
+  await expect.poll(() => [probes.idleCount, probes.waitingCount]).toEqual([0, 1]);
+  await new Promise((done) => setTimeout(done, 2000));
+  released.resolve();
+  await Promise.all(held);
+  await expect.poll(() => probes.idleCount).toBe(CONNECTIONS.probes);
+  // Half of the wait would be a second.
+  expect(Math.abs(clockLead() - before)).toBeLessThan(500);
 });

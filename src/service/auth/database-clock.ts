@@ -1,4 +1,6 @@
-import type { BetterAuthPlugin, DBAdapter, DBTransactionAdapter } from 'better-auth';
+import { APIError, type BetterAuthPlugin, type DBAdapter, type DBTransactionAdapter } from 'better-auth';
+
+import { isBusy } from '../database/error-code.ts';
 
 /**
  * Stores the times of better-auth by the clock of the database. better-auth itself sees the clock of this node: it compares times of
@@ -7,7 +9,7 @@ import type { BetterAuthPlugin, DBAdapter, DBTransactionAdapter } from 'better-a
  */
 export const databaseClock = (lead: () => number): BetterAuthPlugin => {
   const store = <Value>(value: Value): Value => shifted(value, lead());
-  const read = async <Value>(value: Promise<Value>): Promise<Value> => shifted(await value, -lead());
+  const read = async <Value>(value: Promise<Value>): Promise<Value> => shifted(await value.catch(passBusy), -lead());
   const withClock = (adapter: DBTransactionAdapter): DBTransactionAdapter =>
     ({
       ...adapter,
@@ -33,6 +35,12 @@ export const databaseClock = (lead: () => number): BetterAuthPlugin => {
     }),
   };
 };
+
+/** better-auth replaces errors of the database, and no `APIError`: with the message, it stays known as busy. */
+function passBusy(error: unknown): never {
+  if (isBusy(error)) throw new APIError('SERVICE_UNAVAILABLE', { message: (error as Error).message });
+  throw error;
+}
 
 /** A query or row with all its times moved. */
 function shifted<Value>(value: Value, milliseconds: number): Value {

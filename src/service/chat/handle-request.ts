@@ -2,6 +2,7 @@ import type { ChatError, ChatResponse, RequestName, Requests } from '../../contr
 import { chatSchemas } from '../../contract/chat-schemas.ts';
 import { BusyError } from '../../shared/fair-queue.ts';
 import type { Work } from '../database/database-handle.ts';
+import { isBusy } from '../database/error-code.ts';
 import { isWithinRateLimit } from '../request/rate-limits.ts';
 import { ChatRefusal } from './core/chat-refusal.ts';
 import { type ChatUser, userChannel } from './core/chat-user.ts';
@@ -71,9 +72,8 @@ async function responseTo(
     if (isCostly(known) && connection.unsentBytes() > UNSENT_MAX_BYTES) return { error: 'tooMany' };
     return await handle(known, body, { ...context, user });
   } catch (error) {
-    if (error instanceof BusyError) return { error: 'tooMany' };
-    onError(error);
-    return { error: 'server' };
+    if (!(error instanceof BusyError)) onError(error);
+    return { error: isBusy(error) ? 'tooMany' : 'server' };
   }
 }
 

@@ -1,3 +1,5 @@
+import { BusyError } from '../../shared/fair-queue.ts';
+
 /** Codes for errors of `pg` without a code, by message. docs/operate.md explains each. */
 const codes: Record<string, string> = {
   'timeout exceeded when trying to connect': 'POOL_EXHAUSTED',
@@ -10,3 +12,7 @@ const codes: Record<string, string> = {
 
 /** The code of an error: of PostgreSQL (SQLSTATE), of Node, or of the list above. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
 export const errorCode = ({ code, message }: NodeJS.ErrnoException): string | undefined => code ?? codes[message];
+
+/** Whether a queue was full, or every connection busy: the sender is asked to try again. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof BusyError || errorCode(error as Error) === 'POOL_EXHAUSTED';

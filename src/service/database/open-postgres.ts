@@ -82,11 +82,13 @@ export async function openPostgres(
 function createClock(db: Kysely<Tables>) {
   /** Time of the server, in milliseconds since 1970, when the clock of the process began. */
   let began = 0;
-  const measure = async (): Promise<void> => {
-    const before = performance.now();
-    const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);
-    began = rows[0]!.at.getTime() - (before + performance.now()) / 2;
-  };
+  const measure = (): Promise<void> =>
+    // From the time on at which a connection is free.
+    db.connection().execute(async (connection) => {
+      const before = performance.now();
+      const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(connection);
+      began = rows[0]!.at.getTime() - (before + performance.now()) / 2;
+    });
   // The next query reports the reason of a failure.
   const timer = setInterval(() => void measure().catch(() => undefined), CLOCK_MS).unref();
   return {

@@ -28,6 +28,7 @@ import {
 import { register, resend } from '../accounts/registration.ts';
 import { finish, restore } from '../accounts/reset-password.ts';
 import { login, logout } from '../accounts/sign-in.ts';
+import { isBusy } from '../database/error-code.ts';
 import { readReportStatus } from '../moderation/form-reports/read-report-status.ts';
 import { storeFormReport } from '../moderation/form-reports/store-form-report.ts';
 import { appealDecision, confirmDecisionRead } from '../moderation/statements/respond-to-decision.ts';
@@ -115,6 +116,12 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     bodyLimit({ maxSize: BODY_MAX_BYTES, onError: (c) => respondWithError(c as Context<AppEnv>, 413, 'textLong') }),
   );
 
+  /** Reports an error. @returns the answer to its request */
+  const errorOf = (error: unknown): FormError => {
+    if (!(error instanceof BusyError)) deps.onError(error);
+    return isBusy(error) ? busy : failed;
+  };
+
   /**
    * Adds a POST route: rate limit, parsing, validation, handler and response, in constant time.
    * @param form the form whose page shows errors
@@ -126,10 +133,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     form?: FormId,
   ): void => {
     app.post(path, async (c) => {
-      const limited = await checkFormLimits(c.var.context).catch((error: unknown) => {
-        deps.onError(error);
-        return failed;
-      });
+      const limited = await checkFormLimits(c.var.context).catch(errorOf);
       // Before the body is read.
       if (limited?.status === 429) return respond(c, deps, limited);
       const values = await readForm(c);
@@ -141,9 +145,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
           try {
             return await validateAndHandle(schema, values, (body) => handle(body, c.var.context));
           } catch (error) {
-            if (error instanceof BusyError) return busy;
-            deps.onError(error);
-            return failed;
+            return errorOf(error);
           }
         }));
       return respond(c, deps, result, form, values);
@@ -225,9 +227,8 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.onError((error, c) => {
     // The client disconnected before the body ended.
     if (c.env.incoming.readableAborted) return respondWithError(c, 400, 'body');
-    if (error instanceof BusyError) return respond(c as Context<AppEnv>, deps, busy);
-    deps.onError(error);
-    return respondWithError(c, 500, 'server');
+    const answer = errorOf(error);
+    return answer === busy ? respond(c as Context<AppEnv>, deps, busy) : respondWithError(c, 500, 'server');
   });
   return app;
 }

@@ -4,6 +4,7 @@ import type { ModerationError } from '../../contract/moderation/errors.ts';
 import type { ModerationBody, ModerationRequestName } from '../../contract/moderation/protocol.ts';
 import { moderationSchemas } from '../../contract/moderation/schemas.ts';
 import { BusyError } from '../../shared/fair-queue.ts';
+import { isBusy } from '../database/error-code.ts';
 import { appendToLog, subjectOf } from '../moderation/access/audit-log.ts';
 import { readModerator } from '../moderation/access/read-moderator.ts';
 import { moderationHandlers } from '../moderation/handlers.ts';
@@ -29,7 +30,7 @@ export const respondToModerator =
       return c.json({ ok });
     } catch (error) {
       const code = codeOf(error);
-      if (code === 'server') onError(error);
+      if (!(error instanceof BusyError || error instanceof ModerationRefusal)) onError(error);
       if (code === 'tooMany') c.header('Retry-After', String(RETRY_SECONDS));
       metrics.refusals.inc({ source: 'moderation', code });
       return c.json({ error: code }, statuses[code]);
@@ -37,7 +38,7 @@ export const respondToModerator =
   };
 
 function codeOf(error: unknown): ModerationError {
-  if (error instanceof BusyError) return 'tooMany';
+  if (isBusy(error)) return 'tooMany';
   return error instanceof ModerationRefusal ? error.code : 'server';
 }
 

@@ -31,7 +31,7 @@ export const refuseForm = (code: ErrorCode): FormError => refuse({ form: code })
 /** @param waitSeconds time until the next attempt can succeed */
 export const tooMany = (waitSeconds: number): FormError => ({ status: 429, errors: { form: 'tooMany' }, waitSeconds });
 
-/** A queue of the node is full: of passwords, of costly requests, or of all requests under way. */
+/** A queue of the node is full (of passwords, of costly requests, or of all requests under way), or no connection to the database was free. */
 export const busy: FormError = { status: 503, errors: { form: 'busy' }, waitSeconds: 5 };
 
 export const failed: FormError = { status: 500, errors: { form: 'server' } };

@@ -171,6 +171,54 @@ test('slow mode counts from the last message, also after a reload and in a room 
   events.emit('roomModesChanged');
 });
 
+test('slow mode refuses a second edit with its words, and keeps the text', async () => {
+  const { db, events } = service.brand('velvet');
+  await anna.enter(anna.topic('lounge'));
+  await anna.say('As sent');
+  await anna.said('As sent').waitFor();
+  const anHourAgo = new Date(Date.now() - 3_600_000);
+  const { seq } = await db
+    .updateTable('message')
+    .set({ sentAt: anHourAgo })
+    .where('text', '=', 'As sent')
+    .returning('seq')
+    .executeTakeFirstOrThrow();
+  // A closed room shows that the page knows of its mode.
+  await db.insertInto('roomMode').values({ room, slowSeconds: 600, closed: true }).execute();
+  events.emit('roomModesChanged');
+  await anna.page.getByText(anna.words('chat.closedRoom')).waitFor();
+  await db.updateTable('roomMode').set({ closed: false }).execute();
+  events.emit('roomModesChanged');
+  await anna.field.waitFor();
+  const field = anna.page.getByRole('textbox', { name: anna.words('chat.editing') });
+  const edit = async (before: string, after: string) => {
+    await anna.more(before);
+    await anna.button('chat.edit').click();
+    await field.fill(after);
+    await field.press('Enter');
+  };
+  // The page does not know when another device has edited.
+  const device = await enterChat(anna.visitor);
+  await device.ask('edit', { room, seq, text: 'Edited once' });
+  device.socket.disconnect();
+  await edit('Edited once', 'Edited twice');
+  await anna.page.getByText(anna.words('chatErrors.slow')).waitFor();
+  expect(await field.inputValue()).toBe('Edited twice');
+  await db
+    .updateTable('message')
+    .set({ editedAt: anHourAgo })
+    .where('seq', '=', seq)
+    .where('room', '=', room)
+    .execute();
+  await field.press('Enter');
+  await edit('Edited twice', 'Edited thrice');
+  await anna.page.locator('.typing').getByText(beginOf('chat.slowRoom')).waitFor();
+  expect(await field.inputValue()).toBe('Edited thrice');
+  await field.press('Escape');
+  await db.deleteFrom('roomMode').execute();
+  events.emit('roomModesChanged');
+});
+
 /** Whether the line above the composer shows a text in full on a narrow screen. */
 async function fitsOnPhone(text: string): Promise<boolean> {
   await anna.page.setViewportSize({ width: 320, height: 640 });

@@ -67,7 +67,7 @@ const haveBothWritten = (row: ExpressionBuilder<Tables, 'room'>) =>
   );
 
 /** Pairs of people hidden from each other by a block, in both directions: a block works both ways. */
-export const hiddenPairs = (db: Kysely<Tables>) =>
+const hiddenPairs = (db: Kysely<Tables>) =>
   db
     .selectFrom('block')
     .select(['blocker as viewer', 'blocked as hidden'])

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { BusyError } from '../../../shared/fair-queue.ts';
 import { createBatchWriter } from './batch-writer.ts';
@@ -9,7 +9,7 @@ interface Draft {
   text: string;
 }
 
-/** A writer whose batches are stored when the test says so. */
+/** A writer whose database does not end batches with the room `frozen`. */
 function writerOfTest(mayTake?: (room: string) => boolean) {
   const batches: string[][] = [];
   const locked = new Set<string>();
@@ -17,6 +17,7 @@ function writerOfTest(mayTake?: (room: string) => boolean) {
     batchMax: 100,
     store: (batch) => {
       batches.push(batch.map(({ text }) => text));
+      if (batch.some(({ room }) => room === 'frozen')) return new Promise(() => undefined);
       return Promise.resolve(
         batch.map(({ room }, index) => ({ number: index + 1, refusal: locked.has(room) ? 'locked' : null })),
       );
@@ -61,4 +62,44 @@ test('a full queue of a room refuses, and those of other rooms do not', async ()
   const waiting = Array.from({ length: 2000 }, (_, number) => write(`person ${number}`, ''));
   await expect(write('late', '')).rejects.toThrow(BusyError);
   await Promise.all([...waiting, write('late', '', 'another')]);
+});
+
+type Writer = ReturnType<typeof writerOfTest>;
+/** Reasons for which a draft of the room `held` waits. */
+const reasons: Record<string, () => Writer | Promise<Writer>> = {
+  'its room is locked': () => {
+    const here = writerOfTest();
+    here.locked.add('held');
+    return here;
+  },
+  'its room is left to another writer': () => writerOfTest((room) => room !== 'held'),
+  'the batch before does not end': async () => {
+    const here = writerOfTest();
+    void here.write('z', 'z1', 'frozen').catch(() => undefined);
+    await expect.poll(() => here.batches).toEqual([['z1']]);
+    return here;
+  },
+};
+
+test.each(Object.keys(reasons))('a draft ends by its deadline while %s', async (name) => {
+  const { write, writer } = await reasons[name]!();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const late = Promise.allSettled([write('a', 'a1', 'held'), write('a', 'a2', 'held')]);
+  vi.advanceTimersByTime(6000);
+  const reason = { code: '55P03' };
+  expect(await late).toMatchObject([{ reason }, { reason }]);
+  expect(writer.isHeldUp('held')).toBe(false);
+});
+
+test('drafts that have to wait cost a look at their room, and none at each of them', async () => {
+  const asked = { held: 0, free: 0 };
+  const { write } = writerOfTest((room) => {
+    asked[room as keyof typeof asked] += 1;
+    return room === 'free' || asked.free > 2;
+  });
+  const waiting = Array.from({ length: 1000 }, (_, number) => write(`person ${number}`, '', 'held'));
+  for (const text of ['one', 'two', 'three']) await write('a', text, 'free');
+  await Promise.all(waiting);
+  expect(asked.held).toBeLessThan(1000);
 });

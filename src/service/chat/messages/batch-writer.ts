@@ -22,8 +22,8 @@ interface Row {
 /** A queued draft. */
 interface Entry<Of, Stored> {
   draft: Of;
-  /** End of the wait for a locked room, by the clock of the process. */
-  deadline: number;
+  /** Whether its time to wait is over. */
+  isLate: boolean;
   stored: (row: Stored) => void;
   failed: (error: unknown) => void;
 }
@@ -50,7 +50,7 @@ export interface BatchWriter<Of, Stored> {
 /** Time that a batch waits for more drafts: several cost little more than a single one. */
 const GATHER_MS = 5;
 
-/** Time that a draft waits for a locked room: less than the timeout of browsers. */
+/** Time that a draft waits for its batch: less than the timeout of browsers. */
 const LOCK_WAIT_MS = 6000;
 
 /** Most drafts that wait on this node, in all rooms of a brand and in a single room: a node stores more in a second. */
@@ -66,23 +66,30 @@ export function createBatchWriter<Of extends Draft, Stored extends Row>({
   publish,
   mayTake = () => true,
 }: BatchWriterOptions<Of, Stored>): BatchWriter<Of, Stored> {
-  let waiting: Entry<Of, Stored>[] = [];
+  let waiting = new Set<Entry<Of, Stored>>();
+  /** Number of waiting drafts by room. */
+  const counts = new Map<string, number>();
   let writing: Promise<void> | undefined;
   const lockedRooms = createRoomLockBackoff();
-  const countIn = (room: string): number => waiting.filter(({ draft }) => draft.room === room).length;
+  const count = (room: string, more: 1 | -1): void => {
+    const now = (counts.get(room) ?? 0) + more;
+    if (now) counts.set(room, now);
+    else counts.delete(room);
+  };
   const isFull = (room: string): boolean =>
-    waiting.length >= WAITING_MAX.all || (waiting.length >= WAITING_MAX.ofRoom && countIn(room) >= WAITING_MAX.ofRoom);
+    waiting.size >= WAITING_MAX.all || (counts.get(room) ?? 0) >= WAITING_MAX.ofRoom;
 
   async function run(): Promise<void> {
-    while (waiting.length) {
+    while (waiting.size) {
       await sleep(GATHER_MS);
-      const batch = nextBatch(
-        waiting.filter(({ draft: { room } }) => !lockedRooms.isPaused(room) && mayTake(room)),
-        batchMax,
-      );
-      if (!batch.length) continue;
-      const taken = new Set(batch);
-      waiting = waiting.filter((entry) => !taken.has(entry));
+      // By room: drafts that have to wait cost nothing here.
+      const rooms = new Set([...counts.keys()].filter((room) => !lockedRooms.isPaused(room) && mayTake(room)));
+      if (!rooms.size) continue;
+      const batch = nextBatch(waiting, rooms, batchMax);
+      for (const entry of batch) {
+        waiting.delete(entry);
+        count(entry.draft.room, -1);
+      }
       try {
         settle(batch, await store(batch.map(({ draft }) => draft)));
       } catch (error) {
@@ -98,10 +105,11 @@ export function createBatchWriter<Of extends Draft, Stored extends Row>({
     const rooms = new Set(locked.map(({ draft }) => draft.room));
     for (const { draft } of batch) if (!rooms.has(draft.room)) lockedRooms.free(draft.room);
     for (const room of rooms) lockedRooms.pause(room);
-    const late = locked.filter(({ deadline }) => deadline < performance.now());
-    for (const { failed } of late) failed(roomLocked());
+    const { late = [], again = [] } = Object.groupBy(locked, ({ isLate }) => (isLate ? 'late' : 'again'));
+    for (const { failed } of late) failed(heldTooLong());
     // Locked drafts go before newer drafts.
-    waiting = [...locked.filter((entry) => !late.includes(entry)), ...waiting];
+    waiting = new Set([...again, ...waiting]);
+    for (const { draft } of again) count(draft.room, 1);
     const stored: [Of, Stored][] = [];
     for (const [entry, row] of results) {
       if (row.refusal === 'locked') continue;
@@ -112,28 +120,45 @@ export function createBatchWriter<Of extends Draft, Stored extends Row>({
     publish(stored);
   }
 
+  /** Ends the wait of a draft. One that is in a batch gets the result of the batch. */
+  function end(entry: Entry<Of, Stored>): void {
+    entry.isLate = true;
+    if (!waiting.delete(entry)) return;
+    count(entry.draft.room, -1);
+    entry.failed(heldTooLong());
+  }
+
   return {
-    write: (draft) =>
-      new Promise((stored, failed) => {
-        if (isFull(draft.room)) throw new BusyError('The queue of a room is full.');
-        waiting.push({ draft, deadline: performance.now() + LOCK_WAIT_MS, stored, failed });
-        writing ??= run();
-      }),
-    isHeldUp: (room) => lockedRooms.isHeld(room) && countIn(room) > 0,
+    write: async (draft) => {
+      if (isFull(draft.room)) throw new BusyError('The queue of a room is full.');
+      const { promise, resolve, reject } = Promise.withResolvers<Stored>();
+      const entry = { draft, isLate: false, stored: resolve, failed: reject };
+      waiting.add(entry);
+      count(draft.room, 1);
+      const timer = setTimeout(end, LOCK_WAIT_MS, entry);
+      writing ??= run();
+      return promise.finally(() => clearTimeout(timer));
+    },
+    isHeldUp: (room) => lockedRooms.isHeld(room) && counts.has(room),
     whenDone: async () => writing,
   };
 }
 
 /** `lock_not_available`. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const roomLocked = (): Error => Object.assign(new Error('A transaction holds a room for too long.'), { code: '55P03' });
+const heldTooLong = (): Error =>
+  Object.assign(new Error('A transaction holds a room for too long.'), { code: '55P03' });
 
-/** One draft per person, sorted by the id of the person, so that nodes lock in the same order. */
-function nextBatch<Of extends Draft, Stored>(entries: Entry<Of, Stored>[], max: number): Entry<Of, Stored>[] {
+/** One draft per person, of some rooms, sorted by the id of the person, so that nodes lock in the same order. */
+function nextBatch<Of extends Draft, Stored>(
+  entries: Iterable<Entry<Of, Stored>>,
+  rooms: Set<string>,
+  max: number,
+): Entry<Of, Stored>[] {
   const byPerson = new Map<string, Entry<Of, Stored>>();
   for (const entry of entries) {
     if (byPerson.size === max) break;
-    const { id } = entry.draft.user;
-    if (!byPerson.has(id)) byPerson.set(id, entry);
+    const { room, user } = entry.draft;
+    if (rooms.has(room) && !byPerson.has(user.id)) byPerson.set(user.id, entry);
   }
   return [...byPerson.values()].toSorted((one, other) => (one.draft.user.id < other.draft.user.id ? -1 : 1));
 }

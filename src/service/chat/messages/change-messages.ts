@@ -1,13 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 import type { ChatError } from '../../../contract/chat-protocol.ts';
 import type { Reaction } from '../../../contract/reactions.ts';
 import type { MessageSender } from '../../brands/account-events.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
-import { anyOf } from '../../database/any-of.ts';
-import type { Tables } from '../../database/tables.ts';
 import { rateLimits } from '../../request/rate-limits.ts';
-import { hiddenPairs } from '../core/access.ts';
 import type { MessageRow } from './history.ts';
 import { isLong } from './insert-messages.ts';
 
@@ -29,14 +26,14 @@ export interface StoredChange {
   position: number | null;
   /** The message after the batch, in the result of its last change. */
   message: ChangedMessage | null;
-  /** Members of the room who must not see the reactions of a person to the message, because of a block. */
-  hiddenReactions: { viewer: string; person: string }[];
+  /** Members of the room from whom a block hides people who have reacted to messages of the batch, in the result of the last change of the room. */
+  hiddenPeople: { viewer: string; person: string }[] | null;
 }
 
 /** A message as it is after a change. */
 type ChangedMessage = Omit<MessageRow, 'call'> & { hiddenFrom: string[] };
 
-type ChangeRow = Pick<StoredChange, 'number' | 'refusal' | 'position'> & (ChangedMessage | { sender: null });
+type ChangeRow = Omit<StoredChange, 'message'> & (ChangedMessage | { sender: null });
 
 /** Stores a batch of changes with the SQL function `change_messages`. */
 export async function changeMessages({ db, schema }: ServiceBrand, batch: ChangeDraft[]): Promise<StoredChange[]> {
@@ -51,38 +48,11 @@ export async function changeMessages({ db, schema }: ServiceBrand, batch: Change
     ${all((draft) => ('text' in draft && isLong(draft.text) ? draft.user.keyed('longText', draft.user.id) : null))}::text[],
     ${longText.burst}, ${longText.everySeconds}
   )`.execute(db);
-  const stored = rows.map(({ number, refusal, position, ...message }) => ({
+  return rows.map(({ number, refusal, position, hiddenPeople, ...message }) => ({
     number,
     refusal,
     position,
     message: message.sender === null || position === null ? null : { ...message, position },
+    hiddenPeople,
   }));
-  const hidden = await hiddenReactions(
-    db,
-    batch.map(({ room }) => room),
-    stored.flatMap(({ message }) => message?.reactions ?? []),
-  );
-  return stored.map((row) => {
-    const { room } = batch[row.number - 1]!;
-    const people = new Set(row.message?.reactions?.map(([, person]) => person));
-    return { ...row, hiddenReactions: hidden.filter((pair) => pair.room === room && people.has(pair.person)) };
-  });
-}
-
-/** Reactions that blocks hide from members of rooms. */
-async function hiddenReactions(
-  db: Kysely<Tables>,
-  rooms: string[],
-  reactions: [Reaction, string][],
-): Promise<{ room: string; viewer: string; person: string }[]> {
-  if (!reactions.length) return [];
-  const people = [...new Set(reactions.map(([, person]) => person))];
-  return db
-    .selectFrom(hiddenPairs(db).as('pair'))
-    .innerJoin('member', 'member.userId', 'pair.viewer')
-    .select(['member.room', 'pair.viewer', 'pair.hidden as person'])
-    .distinct()
-    .where('member.room', '=', anyOf([...new Set(rooms)]))
-    .where('pair.hidden', '=', anyOf(people))
-    .execute();
 }

@@ -46,7 +46,8 @@ function broadcastsOf(brand: string, room: string, changes: StoredChange[]): Roo
   const positions = changes.flatMap(({ position }) => position ?? []);
   let from = Math.min(...positions) - 1;
   const broadcasts: RoomBroadcast[] = [];
-  for (const { message, hiddenReactions } of changes.toSorted((one, other) => positionOf(one) - positionOf(other))) {
+  const hiddenPeople = changes.flatMap((change) => change.hiddenPeople ?? []);
+  for (const { message } of changes.toSorted((one, other) => positionOf(one) - positionOf(other))) {
     if (!message) continue;
     const head = message.position;
     const broadcastOf = (reactions: MessageRow['reactions'], hiddenFrom: string[], only?: string): RoomBroadcast => ({
@@ -56,7 +57,11 @@ function broadcastsOf(brand: string, room: string, changes: StoredChange[]): Roo
       hiddenFrom,
       ...(only && { only }),
     });
-    const viewers = Map.groupBy(hiddenReactions, ({ viewer }) => viewer);
+    const people = new Set(message.reactions?.map(([, person]) => person));
+    const viewers = Map.groupBy(
+      hiddenPeople.filter(({ person }) => people.has(person)),
+      ({ viewer }) => viewer,
+    );
     broadcasts.push(broadcastOf(message.reactions, [...message.hiddenFrom, ...viewers.keys()]));
     for (const [viewer, hidden] of viewers) {
       const visible = message.reactions?.filter(([, person]) => !hidden.some((pair) => pair.person === person));

@@ -10,6 +10,7 @@ import type { Person } from '../../../contract/person.ts';
 import { hasSeveralHosts } from '../../../output/request-target.ts';
 import { BusyError } from '../../../shared/fair-queue.ts';
 import type { BroadcastPool } from '../../database/broadcast-pool.ts';
+import { isBusy } from '../../database/error-code.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import { currentUser } from '../../request/current-user.ts';
 import type { LoadLimits } from '../../request/heavy-work.ts';
@@ -135,9 +136,8 @@ export function createSocketServer(
       forgetRequest(socket);
       next();
     } catch (error) {
-      if (error instanceof BusyError) return next(refuse({ error: 'tooMany' }));
-      onError(error);
-      next(refuse({ error: 'server' }));
+      if (!(error instanceof BusyError)) onError(error);
+      next(refuse({ error: isBusy(error) ? 'tooMany' : 'server' }));
     }
   });
   return io;

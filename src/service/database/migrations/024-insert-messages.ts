@@ -1,4 +1,4 @@
-/** As in 020, and remembers who has written. Names that begin with `_` belong to the function; the others are columns. */
+/** As in 020, and remembers who has written; it waits for the account of neither person. Names that begin with `_` belong to the function; the others are columns. */
 export const insertMessages = `create or replace function "insert_messages"(
     _rooms text[], _senders text[], _ids uuid[], _texts text[], _replies bigint[],
     _buckets text[], _burst double precision, _everySeconds double precision,
@@ -46,11 +46,16 @@ export const insertMessages = `create or replace function "insert_messages"(
           _refusal := case when exists (select from "user" where "id" = _sender) then 'locked' else 'gone' end;
         end if;
       end if;
+      _other := case _sender when _room."one" then _room."two" when _room."two" then _room."one" end;
+      if _refusal is null and _room."kind" = 'private' then
+        -- The foreign keys of rows of both people would wait for this lock.
+        perform from "user" where "id" = _other for key share skip locked;
+        if not found and exists (select from "user" where "id" = _other) then _refusal := 'locked'; end if;
+      end if;
       if _refusal is not null then
         return query select _number, _refusal, null::bigint, null::timestamptz, false, null::text[], null::text[];
         continue;
       end if;
-      _other := case _sender when _room."one" then _room."two" when _room."two" then _room."one" end;
       _hidden := array(
         select "blocked" from "block" where "blocker" = _sender union select "blocker" from "block" where "blocked" = _sender
       );

@@ -21,7 +21,8 @@ const changeBatch = `create function "change_messages"(
   )
   returns table (
     "number" integer, "refusal" text, "position" bigint, "seq" bigint, "clientId" uuid, "sender" text, "name" text,
-    "sentAt" timestamptz, "text" text, "editedAt" timestamptz, "replyTo" bigint, "reactions" json, "hiddenFrom" text[]
+    "sentAt" timestamptz, "text" text, "editedAt" timestamptz, "replyTo" bigint, "reactions" json, "hiddenFrom" text[],
+    "hiddenPeople" json
   ) language plpgsql set search_path from current as $$
   #variable_conflict use_column
   declare
@@ -132,7 +133,18 @@ const changeBatch = `create function "change_messages"(
           union select unnest(array["room"."one", "room"."two"])
             where "room"."kind" = 'private' and "room"."acceptedAt" is null
           except select "message"."sender"
-        )
+        ),
+        -- Once for a room: blocks between its members and the people who have reacted to messages of the batch.
+        case when "changed"."position" = (select "head" from "room" where "id" = _rooms["changed"."number"]) then (
+          select json_agg(json_build_object('viewer', "viewer", 'person', "person"))
+          from (
+            select distinct "userId" from "reaction" where "room" = _rooms["changed"."number"] and "seq" = any (_seqs)
+          ) as "reacted"("person")
+          cross join lateral (
+            select "blocked" from "block" where "blocker" = "person" union select "blocker" from "block" where "blocked" = "person"
+          ) as "hidden"("viewer")
+          where exists (select from "member" where "room" = _rooms["changed"."number"] and "userId" = "viewer")
+        ) end
       from unnest(_refusals, _positions) with ordinality as "changed"("refusal", "position", "number")
       left join (
         "message" inner join "user" on "user"."id" = "message"."sender" inner join "room" on "room"."id" = "message"."room"
