@@ -71,7 +71,11 @@ const deps = {
   unreadyReasons: () => Promise.resolve([]),
   relayUrls: [],
   mayReadMetrics: metricsAccess({ METRICS_TOKEN: undefined, TRUSTED_PROXIES: trusted }),
-  requestLimits: { check: () => undefined, run: (_sender: unknown, request: () => unknown) => request() },
+  requestLimits: {
+    check: () => undefined,
+    receive: (read: () => unknown) => read(),
+    run: (_sender: unknown, request: () => unknown) => request(),
+  },
   heavyWork: { run: (_owner: unknown, task: () => unknown) => task(), countWaiting: () => 0 },
   log: pino({ enabled: false }),
   onError: (error: unknown) => unexpected.push(error),

@@ -102,6 +102,13 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     if (isRead ? isEmbedded(c.env.incoming) : !isSameOrigin(c.env.incoming)) return respondWithError(c, 403, 'origin');
     const limited = deps.requestLimits.check(context);
     if (limited) return respond(c, deps, limited);
+    if (!isRead) {
+      const tooLong = await deps.requestLimits.receive(
+        () => receiveBody(c),
+        () => c.env.incoming.destroy(),
+      );
+      if (tooLong) return tooLong;
+    }
     return deps.requestLimits.run(context, async () => {
       const hasLeft = await endLeftSession(context);
       await next();
@@ -110,10 +117,6 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
       clearStorage(c);
     });
   });
-  app.use(
-    '/api/*',
-    bodyLimit({ maxSize: BODY_MAX_BYTES, onError: (c) => respondWithError(c as Context<AppEnv>, 413, 'textLong') }),
-  );
 
   /**
    * Adds a POST route: rate limit, parsing, validation, handler and response, in constant time.
@@ -130,7 +133,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
         deps.onError(error);
         return failed;
       });
-      // Before the body is read.
+      // Before the body is parsed.
       if (limited?.status === 429) return respond(c, deps, limited);
       const values = await readForm(c);
       if (!values) return respond(c, deps, refuseForm('body'));
@@ -238,6 +241,15 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   });
   return app;
 }
+
+const limitBody = bodyLimit({
+  maxSize: BODY_MAX_BYTES,
+  onError: (c) => respondWithError(c as Context<AppEnv>, 413, 'textLong'),
+});
+
+/** Reads a body, which Hono keeps. @returns a response if the body is too long */
+const receiveBody = (c: Context<AppEnv>): Promise<Response | void> =>
+  limitBody(c, async () => void (await c.req.text()));
 
 /** Wraps a handler that needs a signed-in user. */
 const ifSignedIn =
