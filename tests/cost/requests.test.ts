@@ -62,7 +62,7 @@ const deps = {
   editionsOn: (name: string) => editions.filter((one) => one.host === name),
   sendsMail: true,
   secrets: [secret, 'a former secret, as long as the present'],
-  networkOf: clientNetworkReader(trusted),
+  networkOf: clientNetworkReader(trusted, pino({ enabled: false })),
   metrics: createMetrics(),
   ruleChangesOf: () => ({ changes: [], reasons: {} }),
   authorities: () => [],
