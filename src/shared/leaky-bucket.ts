@@ -22,6 +22,12 @@ export class LeakyBucket {
     return true;
   }
 
+  /** Counts units, whether or not there is room for them. */
+  charge(units: number): void {
+    this.#drain();
+    this.#used += units;
+  }
+
   /** Seconds until a unit fits; 0 while one does. */
   waitSeconds(): number {
     this.#drain();

@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 
 import type { RequestName } from '../../../contract/chat-protocol.ts';
 import { createSocketRateLimits, type SocketRateLimit } from './socket-rate-limit.ts';
 
-let now = 0;
-const limits = createSocketRateLimits(() => now);
+vi.useFakeTimers();
+afterAll(() => void vi.useRealTimers());
+
+const limits = createSocketRateLimits();
 let accounts = 0;
 const newLimit = (): SocketRateLimit => limits.of(`account ${accounts++}`);
 
@@ -21,7 +23,7 @@ test('refuses an account that floods, then disconnects it, and allows it again a
   const refused = Array.from({ length: 99 }, () => limit.take('typing'));
   expect(new Set(refused)).toEqual(new Set(['tooMany']));
   expect(limit.take('typing')).toBe('disconnect');
-  now += 60_000;
+  vi.advanceTimersByTime(60_000);
   expect(limit.take('typing')).toBe('allowed');
 });
 
@@ -32,7 +34,7 @@ test('always allows forty cheap requests or four lists of people a second', () =
   ] as const) {
     const limit = newLimit();
     const answers = Array.from({ length: 5000 }, () => {
-      now += 1000 / perSecond;
+      vi.advanceTimersByTime(1000 / perSecond);
       return limit.take(name);
     });
     expect([name, new Set(answers)]).toEqual([name, new Set(['allowed'])]);
@@ -44,7 +46,7 @@ test('charges a request by its work and a response by its bytes', () => {
   const limit = newLimit();
   limit.charge(16_384 * 1000);
   expect(limit.take('typing')).toBe('tooMany');
-  now += 1000;
+  vi.advanceTimersByTime(1000);
   expect(burstOf('typing', limit)).toBe(40);
 });
 
@@ -62,7 +64,7 @@ test('shares the limit between sockets of an account, and prunes it only when it
   expect(burstOf('people', limits.of(account))).toBe(100);
   limits.prune();
   expect(limits.of(account).take('people')).toBe('tooMany');
-  now += 1000 * 60;
+  vi.advanceTimersByTime(1000 * 60);
   limits.prune();
   expect(burstOf('people', limits.of(account))).toBe(100);
 });
@@ -70,6 +72,6 @@ test('shares the limit between sockets of an account, and prunes it only when it
 test('forwards typing once a second', () => {
   const limit = newLimit();
   const passed = [limit.mayType(), limit.mayType()];
-  now += 1000;
+  vi.advanceTimersByTime(1000);
   expect([...passed, limit.mayType()]).toEqual([true, false, true]);
 });

@@ -1,11 +1,11 @@
 import type { RequestName } from '../../../contract/chat-protocol.ts';
+import { LeakyBucket } from '../../../shared/leaky-bucket.ts';
 
 /**
  * Units that an account has at once on a node, over all its sockets, and units regained per second. Ten tabs that reconnect with ten
  * open rooms each take 400.
  */
-const BURST = 1000;
-const PER_SECOND = 40;
+const UNITS = { burst: 1000, perSecond: 40 };
 
 /** Units of a request by its work; all other requests take one unit. */
 const COSTS: Partial<Record<RequestName, number>> = { lobby: 5, heads: 2, enter: 5, people: 10, since: 3, before: 3 };
@@ -16,8 +16,8 @@ const INVALID_COST = 20;
 /** Bytes of responses per unit. */
 const BYTES_PER_UNIT = 16_384;
 
-/** Refusals after which the account is disconnected; they decay as fast as units return. */
-const REFUSALS_MAX = 100;
+/** Refusals after which the account is disconnected. */
+const REFUSALS = { burst: 100, perSecond: 40 };
 
 /** Interval between forwarded typing events. */
 const TYPING_MS = 1000;
@@ -47,56 +47,37 @@ export interface SocketRateLimits {
   prune: () => void;
 }
 
-export function createSocketRateLimits(now: () => number = () => performance.now()): SocketRateLimits {
+export function createSocketRateLimits(): SocketRateLimits {
   const accounts = new Map<string, ReturnType<typeof createSocketRateLimit>>();
   return {
     of: (account) => {
-      const limit = accounts.get(account) ?? createSocketRateLimit(now);
+      const limit = accounts.get(account) ?? createSocketRateLimit();
       accounts.set(account, limit);
       return limit;
     },
     prune: () => {
-      for (const [account, { isFull }] of accounts) if (isFull()) accounts.delete(account);
+      for (const [account, { isUnused }] of accounts) if (isUnused()) accounts.delete(account);
     },
   };
 }
 
-function createSocketRateLimit(now: () => number): SocketRateLimit & { isFull: () => boolean } {
-  let used = 0;
-  let refusals = 0;
-  let at = now();
+function createSocketRateLimit(): SocketRateLimit & { isUnused: () => boolean } {
+  const units = new LeakyBucket(UNITS);
+  const refusals = new LeakyBucket(REFUSALS);
   let typedAt = -Infinity;
-  const drain = (): void => {
-    const units = ((now() - at) / 1000) * PER_SECOND;
-    at = now();
-    used = Math.max(0, used - units);
-    refusals = Math.max(0, refusals - units);
-  };
   return {
     take: (name) => {
-      drain();
-      const cost = name ? (COSTS[name] ?? 1) : INVALID_COST;
-      if (used + cost <= BURST) {
-        used += cost;
-        return 'allowed';
-      }
-      refusals += 1;
-      return refusals <= REFUSALS_MAX ? 'tooMany' : 'disconnect';
+      if (units.take(name ? (COSTS[name] ?? 1) : INVALID_COST)) return 'allowed';
+      return refusals.take() ? 'tooMany' : 'disconnect';
     },
-    chargeInvalid: () => {
-      used += INVALID_COST;
-    },
-    charge: (bytes) => {
-      used += bytes / BYTES_PER_UNIT;
-    },
+    chargeInvalid: () => units.charge(INVALID_COST),
+    charge: (bytes) => units.charge(bytes / BYTES_PER_UNIT),
     mayType: () => {
-      if (now() - typedAt < TYPING_MS) return false;
-      typedAt = now();
+      const now = performance.now();
+      if (now - typedAt < TYPING_MS) return false;
+      typedAt = now;
       return true;
     },
-    isFull: () => {
-      drain();
-      return used === 0 && refusals === 0;
-    },
+    isUnused: () => units.isEmpty() && refusals.isEmpty(),
   };
 }
