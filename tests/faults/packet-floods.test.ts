@@ -6,7 +6,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/insert-signed-in-users.ts';
-import { closing, frame, opcodes, openUnread, requestUpgrade } from '../../scripts/bench/hostile/raw-web-socket.ts';
+import {
+  closing,
+  frame,
+  opcodes,
+  openUnread,
+  requestUpgrade,
+  signIn,
+} from '../../scripts/bench/hostile/raw-web-socket.ts';
 import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/programs/start-postgres.ts';
 import { health } from '../../src/contract/api-paths.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';
@@ -110,7 +117,7 @@ describe('200 connections that never read', () => {
       const sockets = await Promise.all(
         Array.from({ length: CONNECTIONS }, (_unused, number) => openOne(number, talkers[number % ACCOUNTS]!.cookie)),
       );
-      for (const socket of sockets) socket.write(frame(text, '40'));
+      await Promise.all(sockets.map(signIn));
       await flood(FLOOD_SECONDS, () => {
         for (const socket of sockets) if (socket.writable) socket.write(bytes);
       });
