@@ -34,6 +34,9 @@ export const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
+/** Error codes of refusals by a proxy, whose body is no JSON, by status. 502 to 504 say that the service is unreachable. */
+export const PROXY_ERRORS: Partial<Record<number, ErrorCode>> = { 413: 'textLong', 429: 'tooMany' };
+
 /** Error codes by field; `form` is the form as a whole. */
 export type Errors<Field extends string = string> = Partial<Record<Field | 'form', ErrorCode>>;
 

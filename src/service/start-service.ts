@@ -108,7 +108,7 @@ export async function startService({
     editionsOn: (host: string) => byHost.get(host) ?? [],
     sendsMail: env.MAIL_URL !== undefined,
     secrets,
-    networkOf: clientNetworkReader(env.TRUSTED_PROXIES),
+    networkOf: clientNetworkReader(env.TRUSTED_PROXIES, log),
     metrics,
     requestLimits: createRequestLimits(),
     heavyWork: createHeavyWork(),

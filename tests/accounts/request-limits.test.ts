@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import { type ClientRequest, request } from 'node:http';
+
 import { pino } from 'pino';
 import { describe, expect, test, vi } from 'vitest';
 
 import { ACCOUNT_WITH_LOBBY, descriptions, health, resources } from '../../src/contract/api-paths.ts';
+import { forms } from '../../src/contract/forms.ts';
 import type { AppDeps } from '../../src/service/http/app-deps.ts';
 import { createApp } from '../../src/service/http/app.ts';
 import { createMetrics } from '../../src/service/metrics/metrics.ts';
@@ -86,6 +90,31 @@ describe('requests over a limit', () => {
   });
 });
 
+describe('bodies that never end', () => {
+  const service = testService('PGlite');
+  const ARRIVING_MAX = 1000;
+  /** More than a node takes, and more than it has requests under way. */
+  const BODIES = 1300;
+  /** Of a hundred networks, each within its limits. */
+  const addressOf = (number: number): string => `172.16.${number % 100}.1`;
+
+  test('of many networks, to every form, keep no stranger out, and the oldest of them are cut', async () => {
+    const paths = limited.filter(([method]) => method === 'POST').map(([, path]) => path);
+    const bodies: ClientRequest[] = [];
+    let cut = 0;
+    for (let number = 0; number < BODIES; number += 1) {
+      const body = await beginBody(service.visitor(undefined, addressOf(number)), paths[number % paths.length]!);
+      body.once('close', () => (cut += 1));
+      bodies.push(body);
+    }
+    expect((await service.visitor().get(resources.relays)).status).toBe(200);
+    expect((await service.visitor().post(forms.login.action, { email: 'a@b.co', password: 'x' })).status).toBe(422);
+    await expect.poll(() => cut).toBe(BODIES - ARRIVING_MAX + 1);
+    expect(bodies.at(-1)!.destroyed).toBe(false);
+    for (const body of bodies) body.destroy();
+  });
+});
+
 describe('the queue of costly requests', () => {
   const service = testService('PostgreSQL');
 
@@ -112,6 +141,23 @@ describe('the queue of costly requests', () => {
     for (const { status, headers } of replies) if (status === 503) expect(headers['retry-after']).toBe('5');
   });
 });
+
+/** Begins a form. @returns once the service has its headers */
+async function beginBody({ port, host, origin, address }: Visitor, path: string): Promise<ClientRequest> {
+  const headers = {
+    Host: host,
+    Origin: origin,
+    'X-Forwarded-For': address,
+    'Content-Type': 'application/x-www-form-urlencoded',
+    'Content-Length': '1000',
+    Expect: '100-continue',
+  };
+  const sent = request({ host: '127.0.0.1', port, method: 'POST', path, headers, agent: false });
+  sent.on('error', () => undefined).flushHeaders();
+  await once(sent, 'continue');
+  sent.write('email=a');
+  return sent;
+}
 
 /** Expects that a handshake is refused while its limit is used up. A user without a session is refused later, with a reason. */
 async function expectNoSocket(visitor: (number: number) => Visitor): Promise<void> {

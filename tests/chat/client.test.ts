@@ -18,9 +18,13 @@ let boris: TestUser;
 let network: Network;
 /** Share of packets that are lost. */
 let share = 0;
+/** Sockets that got a refusal of a full queue. */
+const refused = new Set<unknown>();
 const loss = dropPackets(
   () => share,
-  () => undefined,
+  (socket, data) => {
+    if (JSON.stringify(data) === '[{"error":"tooMany"}]') refused.add(socket);
+  },
 );
 
 /** Stores nothing. */
@@ -92,6 +96,29 @@ test('a user is hidden during a block, and shown after it with the messages of t
   await expect.poll(names).toContain(boris.me.name);
   await boris.say(room, 'After');
   await expect.poll(texts).toEqual(['Before', 'Meanwhile', 'Seen', 'After']);
+});
+
+test('a room opens once the queue of the service has a place for it', async () => {
+  const { visitor } = await service.addUser();
+  const entering = openClient(visitor);
+  await vi.waitUntil(() => entering.getState().lobby, { timeout: 60_000 });
+  const tabs = await Promise.all(Array.from({ length: 5 }, () => enterChat(visitor)));
+  const held = Promise.withResolvers<void>();
+  // The only connection of PGlite.
+  const holding = service
+    .brand('velvet')
+    .db.transaction()
+    .execute(() => held.promise);
+  const flood = tabs.flatMap((tab) => Array.from({ length: 45 }, () => tab.try('heads', {})));
+  await vi.waitUntil(() => refused.size, { timeout: 60_000 });
+  entering.open(room);
+  const isRefused = (): boolean => [...refused].some((socket) => tabs.every((tab) => tab.socket !== socket));
+  await vi.waitUntil(isRefused, { timeout: 60_000 });
+  held.resolve();
+  await Promise.all([holding, ...flood]);
+  await expect.poll(() => entering.getState().rooms[room]?.status).toBe('ready');
+  entering.stop();
+  for (const { socket } of tabs) socket.disconnect();
 });
 
 test('a room that a user leaves on a device closes on the others, and can be entered again', async () => {

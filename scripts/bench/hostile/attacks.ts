@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ACCOUNT_WITH_LOBBY, health, resources } from '../../../src/contract/api-paths.ts';
 import { requestLimits } from '../../../src/service/request/request-limits.ts';
 import type { Talker } from '../chat/insert-signed-in-users.ts';
-import { type Client, closing, frame, opcodes, openUnread, requestUpgrade } from './raw-web-socket.ts';
+import { type Client, closing, frame, opcodes, openUnread, requestUpgrade, signIn } from './raw-web-socket.ts';
 
 export interface Target {
   port: number;
@@ -162,12 +162,7 @@ export async function timeToSignIn(target: Target, { cookie }: Talker): Promise<
   const began = performance.now();
   const socket = await openUnread(clientOf(target, '198.51.100.250', cookie));
   if (!socket) throw new Error('The socket was refused.');
-  socket.resume().write(frame(text, '40'));
-  await new Promise<void>((done) => {
-    socket.on('data', (data: Buffer) => {
-      if (data.includes('40{"sid"')) done();
-    });
-  });
+  await signIn(socket);
   socket.destroy();
   return performance.now() - began;
 }

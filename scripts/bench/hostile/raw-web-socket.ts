@@ -58,6 +58,18 @@ export async function openUnread(client: Client): Promise<Socket | undefined> {
   return socket;
 }
 
+/** Signs a connection in. It reads nothing afterwards. Socket.IO closes a connection that sends a request before. */
+export async function signIn(socket: Socket): Promise<void> {
+  const signedIn = new Promise<void>((done) => {
+    socket.on('data', (data: Buffer) => {
+      if (data.includes('40{"sid"')) done();
+    });
+  });
+  socket.resume().write(frame(opcodes.text, '40'));
+  await signedIn;
+  socket.pause().removeAllListeners('data');
+}
+
 /** Resolves once the service has closed a connection. */
 export async function closing(socket: Socket): Promise<void> {
   socket.resume();

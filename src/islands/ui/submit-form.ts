@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorResponse } from '../../contract/form-errors.ts';
+import { type ErrorResponse, PROXY_ERRORS } from '../../contract/form-errors.ts';
 import type { Success } from '../../contract/response-schemas.ts';
 import { type FormMessages, messagesOf } from './form-messages.ts';
 
@@ -20,7 +20,7 @@ export async function submitForm(
     });
     const answer = (await response.json().catch(() => ({}))) as Partial<Success & ErrorResponse>;
     if (response.ok && answer.next) return answer as Success;
-    const form = refusals[response.status];
+    const form = PROXY_ERRORS[response.status];
     const errors = answer.errors ?? (form && { form });
     return errors ? { messages: messagesOf(errors) } : UNREACHABLE;
   } catch {
@@ -28,8 +28,5 @@ export async function submitForm(
     return UNREACHABLE;
   }
 }
-
-/** Refusals of a proxy, whose body is no JSON. */
-const refusals: Partial<Record<number, ErrorCode>> = { 413: 'textLong', 429: 'tooMany' };
 
 const UNREACHABLE: SubmitOutcome = { messages: { form: 'service.unreachable' } };

@@ -1,3 +1,4 @@
+import { type ErrorCode, type ErrorResponse, PROXY_ERRORS } from '../../contract/form-errors.ts';
 import { MODERATION_ERRORS, type ModerationError } from '../../contract/moderation/errors.ts';
 import {
   MODERATION_API,
@@ -54,23 +55,34 @@ export async function ask<Name extends ModerationRequestName>(
   }).catch(() => {
     throw new Refusal(t('moderation.unreachable'));
   });
-  const answer = (await response.json().catch(() => ({}))) as { ok?: ModerationRequests[Name][1]; error?: string };
+  const answer = (await response.json().catch(() => ({}))) as Answer<Name>;
   if (response.ok && answer.ok) {
     if (CHANGES.has(name)) countAgain();
     return answer.ok;
   }
-  const code = codeOf(answer.error, response.status);
+  const code = codeOf(answer, response.status);
+  if (!code) throw new Refusal(t('moderation.unreachable'));
   if (code === 'secondFactor' && (await proveAgain())) return ask(name, body);
   throw new Refusal(t(`moderationErrors.${code}`), code);
 }
 
-/** A proxy, the service of another version, or a node with too many requests may answer without a code. */
-const codeOf = (error: string | undefined, status: number): ModerationError =>
-  MODERATION_ERRORS.find((code) => code === error) ?? refusals[status] ?? 'server';
+type Answer<Name extends ModerationRequestName> = Partial<ErrorResponse> & {
+  ok?: ModerationRequests[Name][1];
+  error?: string;
+};
 
-const refusals: Partial<Record<number, ModerationError>> = {
-  404: 'forbidden',
-  413: 'body',
-  429: 'tooMany',
-  503: 'tooMany',
+/** Code of a refusal; undefined if the service is unreachable. A node refuses as a form what it does not take on, and a proxy by status. */
+function codeOf({ error, errors }: Answer<ModerationRequestName>, status: number): ModerationError | undefined {
+  const code = MODERATION_ERRORS.find((one) => one === error);
+  if (code) return code;
+  const form = errors?.form ?? PROXY_ERRORS[status];
+  if (form) return codesOfForms[form] ?? 'server';
+  if (status === 404) return 'forbidden';
+  return [502, 503, 504].includes(status) ? undefined : 'server';
+}
+
+const codesOfForms: Partial<Record<ErrorCode, ModerationError>> = {
+  textLong: 'body',
+  tooMany: 'tooMany',
+  busy: 'tooMany',
 };

@@ -24,7 +24,7 @@ const workOf: Partial<Record<RequestName, Work>> = {
 };
 
 /** A socket with more unsent bytes gets no large responses until its reader catches up. */
-const UNSENT_MAX_BYTES = 262_144;
+const SLOW_READER_BYTES = 262_144;
 
 /**
  * Handles a request of a browser.
@@ -69,7 +69,7 @@ async function responseTo(
     if (!known) return { error: 'body' };
     // Not counted as a flood: a slow connection alone causes it.
     if (inFlight > IN_FLIGHT_MAX[isCostly(known) ? 'costly' : 'all']) return { error: 'tooMany' };
-    if (isCostly(known) && connection.unsentBytes() > UNSENT_MAX_BYTES) return { error: 'tooMany' };
+    if (isCostly(known) && connection.unsentBytes() > SLOW_READER_BYTES) return { error: 'tooMany' };
     return await handle(known, body, { ...context, user });
   } catch (error) {
     if (!(error instanceof BusyError)) onError(error);

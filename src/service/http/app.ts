@@ -103,6 +103,13 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     if (isRead ? isEmbedded(c.env.incoming) : !isSameOrigin(c.env.incoming)) return respondWithError(c, 403, 'origin');
     const limited = deps.requestLimits.check(context);
     if (limited) return respond(c, deps, limited);
+    if (!isRead) {
+      const tooLong = await deps.requestLimits.receive(
+        () => receiveBody(c),
+        () => c.env.incoming.destroy(),
+      );
+      if (tooLong) return tooLong;
+    }
     return deps.requestLimits.run(context, async () => {
       const hasLeft = await endLeftSession(context);
       await next();
@@ -111,10 +118,6 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
       clearStorage(c);
     });
   });
-  app.use(
-    '/api/*',
-    bodyLimit({ maxSize: BODY_MAX_BYTES, onError: (c) => respondWithError(c as Context<AppEnv>, 413, 'textLong') }),
-  );
 
   /** Reports an error. @returns the answer to its request */
   const errorOf = (error: unknown): FormError => {
@@ -134,7 +137,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   ): void => {
     app.post(path, async (c) => {
       const limited = await checkFormLimits(c.var.context).catch(errorOf);
-      // Before the body is read.
+      // Before the body is parsed.
       if (limited?.status === 429) return respond(c, deps, limited);
       const values = await readForm(c);
       if (!values) return respond(c, deps, refuseForm('body'));
@@ -242,6 +245,15 @@ function storeToken(c: Context<AppEnv>, form: LinkForm, token: string, path: str
 
 /** Longer than every token. */
 const TOKEN_MAX = 64;
+
+const limitBody = bodyLimit({
+  maxSize: BODY_MAX_BYTES,
+  onError: (c) => respondWithError(c as Context<AppEnv>, 413, 'textLong'),
+});
+
+/** Reads a body, which Hono keeps. @returns a response if the body is too long */
+const receiveBody = (c: Context<AppEnv>): Promise<Response | void> =>
+  limitBody(c, async () => void (await c.req.text()));
 
 /** Wraps a handler that needs a signed-in user. */
 const ifSignedIn =

@@ -5,9 +5,7 @@ import ipaddr from 'ipaddr.js';
 import proxyAddress from 'proxy-addr';
 
 import type { Env } from '../config/env.ts';
-
-/** Headers that proxies add; local programs send none of them. */
-const FORWARDED = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-.*|cdn-.*|fastly-.*)$/;
+import { isForwarded } from '../request/client-network.ts';
 
 /**
  * Returns a function that tells whether a request may read metrics. With `METRICS_TOKEN`: if it has the token. Without: if it comes
@@ -29,14 +27,14 @@ export function metricsAccess({
 /** Returns a function that tells whether a request comes from a program of this machine, without a proxy. */
 export function fromThisMachine(trustedProxies: string[]): (request: IncomingMessage) => boolean {
   const isProxy = proxyAddress.compile(trustedProxies);
-  return ({ socket, headers }) => {
-    const { remoteAddress = '' } = socket;
-    const host = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
+  return (request) => {
+    const { remoteAddress = '' } = request.socket;
+    const host = URL.parse(`http://${request.headers.host ?? ''}`)?.hostname ?? '';
     return (
       isLoopback(remoteAddress) &&
       !isProxy(remoteAddress, 0) &&
       (host === 'localhost' || isLoopback(host.replace(/^\[(.*)\]$/, '$1'))) &&
-      !Object.keys(headers).some((name) => FORWARDED.test(name))
+      !isForwarded(request)
     );
   };
 }

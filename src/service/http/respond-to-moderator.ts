@@ -23,7 +23,7 @@ export const respondToModerator =
     try {
       const request = await readModerator(c.var.context);
       const name = c.req.param('name')!;
-      // Visitors, other users, former moderators and unknown names get the same response. Their bodies are not read.
+      // Visitors, other users, former moderators and unknown names get the same response. Their bodies are not parsed.
       if (!request || !isRequestName(name)) throw new ModerationRefusal('forbidden');
       const ok = await handle(name, await readJson(c), request);
       for (const cookie of request.cookies) c.header('Set-Cookie', cookie, { append: true });

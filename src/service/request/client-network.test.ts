@@ -1,12 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 
-import { expect, test } from 'vitest';
+import { pino } from 'pino';
+import { expect, test, vi } from 'vitest';
 
 import { clientNetworkReader } from './client-network.ts';
 
+const log = pino({ enabled: false });
+
 /** The network of a request from an address, with an X-Forwarded-For header. */
 const networkOf = (trusted: string[], remoteAddress: string | undefined, forwarded?: string): string =>
-  clientNetworkReader(trusted)({
+  clientNetworkReader(
+    trusted,
+    log,
+  )({
     socket: { remoteAddress },
     headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
   } as unknown as IncomingMessage).own;
@@ -46,10 +52,32 @@ test('counts all invalid addresses as one network', () => {
 
 test('takes the /24 of an IPv4 address and the /48 of an IPv6 address as the wider network', () => {
   const wideOf = (remoteAddress: string): string =>
-    clientNetworkReader([])({ socket: { remoteAddress }, headers: {} } as unknown as IncomingMessage).wide;
+    clientNetworkReader([], log)({ socket: { remoteAddress }, headers: {} } as unknown as IncomingMessage).wide;
   expect(wideOf('203.0.113.250')).toBe(wideOf('203.0.113.5'));
   expect(wideOf('203.0.114.5')).not.toBe(wideOf('203.0.113.5'));
   expect(wideOf('::ffff:203.0.113.5')).toBe(wideOf('203.0.113.5'));
   expect(wideOf('2001:db8:1:ffff::1')).toBe(wideOf('2001:db8:1:2::1'));
   expect(wideOf('2001:db8:2:2::1')).not.toBe(wideOf('2001:db8:1:2::1'));
 });
+
+test('warns once if an address that is not trusted sends a header of a proxy, and names the setting', () => {
+  const warn = vi.fn();
+  const read = clientNetworkReader(['10.0.0.0/8'], { warn });
+  const receive = (remoteAddress: string, headers: Record<string, string>): void =>
+    void read({ socket: { remoteAddress }, headers } as unknown as IncomingMessage);
+  receive('10.0.0.1', { 'x-forwarded-for': '192.0.2.1' });
+  receive('192.0.2.1', { host: 'velvet.example', 'user-agent': 'Firefox' });
+  expect(warn).not.toHaveBeenCalled();
+  for (let number = 0; number < 3; number += 1) receive('172.17.0.1', { 'x-forwarded-for': '192.0.2.1' });
+  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('set TRUSTED_PROXIES'));
+});
+
+test.each(['forwarded', 'via', 'x-forwarded-proto', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip'])(
+  'the header %s is that of a proxy',
+  (name) => {
+    const warn = vi.fn();
+    const request = { socket: { remoteAddress: '127.0.0.1' }, headers: { [name]: 'x' } };
+    clientNetworkReader([], { warn })(request as unknown as IncomingMessage);
+    expect(warn).toHaveBeenCalledOnce();
+  },
+);

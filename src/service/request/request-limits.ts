@@ -23,6 +23,9 @@ export const requestLimits = {
 const UNDER_WAY_MAX = 1000;
 const UNDER_WAY_OF_ONE_MAX = 300;
 
+/** Most bodies that arrive at once. The body of a page arrives in a moment. */
+const ARRIVING_MAX = 1000;
+
 /** Time between removals of unused buckets. */
 const PRUNE_MS = 60_000;
 
@@ -35,7 +38,12 @@ type Sender = Pick<RequestContext, 'session' | 'network' | 'wideNetwork'>;
 export interface RequestLimits {
   /** Counts a request. @returns the error above a limit */
   check: (sender: Sender, kind?: 'handshake') => FormError | undefined;
-  /** Runs a request. @throws BusyError with too many requests under way */
+  /**
+   * Receives the body of a request, which is not under way before: slow bodies keep no request out. With too many bodies, the oldest is cut.
+   * @param cut ends the connection
+   */
+  receive: <Body>(read: () => Promise<Body>, cut: () => void) => Promise<Body>;
+  /** Runs a request whose body has arrived. @throws BusyError with too many requests under way */
   run: <Result>(sender: Sender, request: () => Promise<Result>) => Promise<Result>;
 }
 
@@ -56,6 +64,8 @@ export function createRequestLimits(): RequestLimits {
     buckets.set(name, bucket);
     return bucket;
   };
+  /** Functions that cut the bodies that arrive, the oldest first. */
+  const arriving = new Set<() => void>();
   const underWay = new Map<string, number>();
   let allUnderWay = 0;
   return {
@@ -69,6 +79,15 @@ export function createRequestLimits(): RequestLimits {
       if (waitSeconds > 0) return tooMany(waitSeconds);
       for (const bucket of counted) bucket.take();
       return undefined;
+    },
+    receive: async (read, cut) => {
+      const [oldest] = arriving;
+      if (oldest && arriving.size >= ARRIVING_MAX) {
+        arriving.delete(oldest);
+        oldest();
+      }
+      arriving.add(cut);
+      return read().finally(() => arriving.delete(cut));
     },
     run: async (sender, request) => {
       const key = senderKey(sender);

@@ -11,6 +11,10 @@ import type { Store } from './store.ts';
 /** Wait before missing changes are fetched: events of several nodes arrive in any order, so most gaps fill themselves. */
 const GAP_MS = 200;
 
+/** Longest pause before the first and before the last repetition of a request that the service had no place for. Each is twice the former. */
+const PAUSE_MS = 2000;
+const LAST_PAUSE_MS = 32_000;
+
 /** Message logs of opened rooms. They stay complete although events get lost. */
 export interface Rooms {
   /** Shows a room, and enters it where it is not loaded. */
@@ -58,7 +62,7 @@ export function createRooms(
   onMessages: (messages: readonly ChatMessage[]) => void,
   isDeleted: (room: string, seq: number) => boolean,
 ): Rooms {
-  const { ask, isOpen } = connection;
+  const { isOpen } = connection;
   const { get, setRoom, dropRoom, setFacts, factsOf } = store;
   const logs = new Map<string, RoomLog>();
   /** Changes that arrived before their predecessors. */
@@ -74,6 +78,15 @@ export function createRooms(
     (room) => room === shownRoom,
     (room) => logs.get(room)?.messages.at(-1)?.seq,
   );
+
+  /** Asks again while the queue of the service is full: after random pauses, because many pages ask at once then. */
+  const ask: ChatConnection['ask'] = async (name, body) => {
+    for (let pauseMs = PAUSE_MS; ; pauseMs *= 2) {
+      const answer = await connection.ask(name, body);
+      if (!('error' in answer && answer.error === 'tooMany') || pauseMs > LAST_PAUSE_MS) return answer;
+      await new Promise((done) => setTimeout(done, Math.random() * pauseMs));
+    }
+  };
 
   /** Muting applies to public rooms only: in a private room the user chose the other person. */
   const isHidden = (room: string, { sender }: ChatMessage): boolean => {

@@ -7,7 +7,7 @@ import { LeakyBucket } from '../../../shared/leaky-bucket.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 
 /** A reader with more unsent bytes is disconnected at the next packet: it has stopped reading. */
-const UNSENT_MAX_BYTES = 1_048_576;
+const STALLED_READER_BYTES = 1_048_576;
 
 /** A reader that has not caught up for this time is disconnected. Longer than the ping timeout. */
 const BEHIND_MAX_MS = 20_000;
@@ -110,7 +110,7 @@ function guardConnection(conn: EngineSocket, onRefusal: (code: string) => void):
     }
     const now = performance.now();
     behindSince ??= now;
-    if (unsentBytes() > UNSENT_MAX_BYTES || now - behindSince > BEHIND_MAX_MS) {
+    if (unsentBytes() > STALLED_READER_BYTES || now - behindSince > BEHIND_MAX_MS) {
       onRefusal('unread');
       return webSocket.terminate();
     }
