@@ -37,9 +37,12 @@ export const BODY_MAX_BYTES = 73_728;
 export const SOCKET_PATH = '/api/chat';
 
 /**
- * The account together with the lobby of the chat. To a visitor without a session it is 204, not 401: browsers log refused requests
- * as errors, and a page of the chat cannot know whether there is a session.
+ * The account. To a visitor without a session it is 204, not 401: browsers log refused requests as errors, and a page cannot know whether
+ * there is a session.
  */
+export const ACCOUNT_OF_VISITOR = '/api/account?visitor';
+
+/** The same with the lobby of the chat, in one answer. */
 export const ACCOUNT_WITH_LOBBY = '/api/account?lobby&visitor';
 
 /** Probes of load balancers and supervisors, on any host. */

@@ -6,6 +6,7 @@ import { extname, resolve } from 'node:path';
 import type { RunnableDevEnvironment, ViteDevServer } from 'vite';
 
 import { contentTypes, UNKNOWN_TYPE } from '../output/content-types.ts';
+import { pagePath } from '../output/page-redirects.ts';
 import { hasSeveralHosts, SEVERAL_HOSTS } from '../output/request-target.ts';
 import type * as Content from '../site/content.ts';
 import type * as Site from '../site/editions/configured-editions.ts';
@@ -81,7 +82,11 @@ async function route(server: ViteDevServer, request: IncomingMessage, response: 
     return true;
   }
   if (INTERNAL.test(pathname)) return false;
-  if (!pagesOf(edition).has(decodeURIComponent(pathname))) return redirectHome(response);
+  const path = decodeURIComponent(pathname);
+  if (!pagesOf(edition).has(path))
+    return pagesOf(edition).has(pagePath(path))
+      ? redirect(response, 301, pagePath(path) + search)
+      : redirectHome(response);
   if (onHost.length > 1 && query) response.setHeader('Set-Cookie', languageCookie(query, isLocalSite(hostHeader)));
   request.url = `/${rootOf(edition)}${pathname === '/' ? '' : pathname}${search}`;
   if (isLocalSite(hostHeader))
@@ -106,8 +111,10 @@ function keepLinksOf(response: ServerResponse, hosts: ReadonlySet<string>, port:
   };
 }
 
-function redirectHome(response: ServerResponse): true {
-  response.writeHead(302, { Location: '/' }).end();
+const redirectHome = (response: ServerResponse): true => redirect(response, 302, '/');
+
+function redirect(response: ServerResponse, status: 301 | 302, Location: string): true {
+  response.writeHead(status, { Location }).end();
   return true;
 }
 

@@ -3,6 +3,7 @@ import { encodings, endingFor } from '../output/content-encodings.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../output/content-types.ts';
 import type { Manifest, ManifestEdition, ManifestFiles } from '../output/manifest.ts';
 import { headersFor } from '../output/match-headers.ts';
+import { pagePath } from '../output/page-redirects.ts';
 import { HOST_PATHS, parseRequestTarget, type RequestTarget, TRANSLATION_PATHS } from '../output/request-target.ts';
 import { surrogateKeysFor } from '../output/surrogate-keys.ts';
 import {
@@ -27,7 +28,7 @@ export interface StaticRequest {
 }
 
 export interface StaticResponse {
-  status: 200 | 206 | 302 | 304 | 400 | 404 | 405 | 412 | 416 | 421;
+  status: 200 | 206 | 301 | 302 | 304 | 400 | 404 | 405 | 412 | 416 | 421;
   headers: Record<string, string>;
   /** File below `dist/` to send. */
   file?: string;
@@ -73,6 +74,10 @@ function resolveOn(
   if (!['GET', 'HEAD'].includes(method)) return text(405, 'Only GET and HEAD.', { ...always, Allow: 'GET, HEAD' });
   if (!entryOf(owner, file)) {
     if (path.startsWith('/_astro/')) return text(404, 'Not found.', always);
+    const page = pagePath(path);
+    const pageFile = fileFor(page);
+    if (page !== path && pageFile.endsWith('.html') && entryOf(owner, pageFile))
+      return { status: 301, headers: { ...always, Location: search ? `${page}?${search}` : page } };
     return { status: 302, headers: { ...always, Location: '/' } };
   }
   const compressed = entryOf(owner, `${file}.br`) !== undefined;

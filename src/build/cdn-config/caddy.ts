@@ -2,6 +2,7 @@ import { encodings, endingPatterns } from '../../output/content-encodings.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../../output/content-types.ts';
 import type { Manifest } from '../../output/manifest.ts';
 import { CAMERA_PATHS, DOCUMENT_HEADERS, NO_DOCUMENT_PATHS, PRIVATE_PATH } from '../../output/match-headers.ts';
+import { aliases, TRAILING_SLASH } from '../../output/page-redirects.ts';
 import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../../output/request-target.ts';
 import { LANGUAGE_HEADERS, languageCookie } from '../../site/editions/negotiate.ts';
 import { POLICY } from '../files/former-csp.ts';
@@ -129,6 +130,28 @@ ${isCompressed ? compression(dictionaries, headers) : '\t\t\tfile_server {\n\t\t
 		}
 		@gone vars_regexp {path} ^/_astro/
 		respond @gone 404
+		# The page that a path means.
+		map {path} {page} {
+${Object.entries(aliases)
+  .map(([path, page]) => `\t\t\t"~^${path}/?$" ${page}`)
+  .join('\n')}
+			"~^/(index|404)/$" ""
+			"~${TRAILING_SLASH}" "\${1}"
+			default ""
+		}
+		map {query} {suffix} {
+			"~^(.+)$" "?\${1}"
+			default ""
+		}
+		vars {
+			page {page}
+			suffix {suffix}
+		}
+		@page {
+			not vars {vars.page} ""
+			file {vars.page}.html
+		}
+		redir @page {vars.page}{vars.suffix} 301
 		redir * / 302
 	}
 	handle_errors {

@@ -3,6 +3,7 @@ import { encodings, endingPatterns } from '../../output/content-encodings.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../../output/content-types.ts';
 import type { Manifest } from '../../output/manifest.ts';
 import { CAMERA_PATHS, NO_DOCUMENT_PATHS, PRIVATE_PATH } from '../../output/match-headers.ts';
+import { aliases, TRAILING_SLASH } from '../../output/page-redirects.ts';
 import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../../output/request-target.ts';
 import { LANGUAGE_HEADERS, languageCookie } from '../../site/editions/negotiate.ts';
 import { POLICY } from '../files/former-csp.ts';
@@ -67,6 +68,15 @@ ${lists.map((languages, index) => `    ${quote(languages)} $asked_${index + 1};`
     default $host/$lang;
     "~${HOST_PATHS}" $host/$default_lang;
     "~${TRANSLATION_PATHS}" $host/$1;
+  }
+
+  # The page that a path means.
+  map $uri $page {
+    default "";
+${Object.entries(aliases)
+  .map(([path, page]) => `    "~^${path}/?$" ${page};`)
+  .join('\n')}
+    "~${TRAILING_SLASH}" $1;
   }
 
   map "$request_method $uri" $is_refused {
@@ -160,7 +170,7 @@ ${TO_SERVICE}
     }
 ${refusal('@too_long', 413, REFUSALS.tooLong)}
 ${refusal('@unreachable', 503, REFUSALS.unreachable)}
-    location ~ ^/(index|404)$|// {
+    location ~ ^/(index|404)/?$|// {
       return 302 /;
     }
 ${page('= /', '/index.html', dictionaries.length > 0)}
@@ -175,6 +185,9 @@ ${textEndings
     location @home {
       if ($uri ~ ^/_astro/) {
         return 404;
+      }
+      if (-f $document_root$page.html) {
+        return 301 $page$is_args$args;
       }
       return 302 /;
     }

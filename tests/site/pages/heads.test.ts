@@ -184,7 +184,7 @@ describe.each(editions)('$host in $lang', (edition) => {
       expect($('body').text().trim()).toBe('We are very sorry, but the English version of the site is closed.');
       expect($('body').find('a, footer, header, img, form, button').length).toBe(0);
     } else {
-      expect($(`main a[href="${linkTo(edition, '/chat')}"]`).text()).toBe(words('home.enter'));
+      expect($(`main a[href="${linkTo(edition, '/login')}"]`).text()).toBe(words('home.enter'));
       expect($('main').text()).toContain(words('home.adults'));
     }
   });

@@ -60,11 +60,6 @@ describe.each([
     await page.locator('header .home').click();
     await page.waitForURL(`http://${host}.localhost:${server.port}/`);
     await page.getByRole('link', { name: words('home.enter') }).click();
-    await page.waitForURL('**/chat');
-    await page
-      .getByRole('banner')
-      .getByRole('link', { name: words('form.toLogin') })
-      .click();
     await page.waitForURL('**/login');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(words('page.login.title'));
     expect(wrong).toEqual([]);

@@ -147,7 +147,7 @@ describe.each(editions)('$host in $lang', (edition) => {
         .get()
         .map((heading) => $(heading).text()),
     ).toEqual((['camera', 'microphone', 'speaker', 'connection'] as const).map((part) => words(`test.${part}`)));
-    expect($('main .enter a').attr('href')).toBe(linkTo(edition, '/chat'));
+    expect($('main .enter a').attr('href')).toBe(linkTo(edition, '/login'));
     expect($('main').text()).not.toContain(edition.host);
   });
 });

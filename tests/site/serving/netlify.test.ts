@@ -65,6 +65,7 @@ describe.each(readManifest(dist).editions)('Netlify reads of $host in $lang', ({
     // Without "force", existing files take precedence.
     const common = { query: {}, force: false, conditions: {}, headers: {} };
     expect(redirects).toEqual([
+      { ...common, from: '/auth', to: '/auth/registration', status: 301 },
       { ...common, from: '/_astro/*', to: '/404.html', status: 404 },
       { ...common, from: '/*', to: '/', status: 302 },
     ]);
@@ -79,6 +80,7 @@ const OF_NETLIFY = [
   /[.]html$/, // A page is also served under the name of its file.
   /^[/](index|404)$/,
   /[/]{2}|[\\]/,
+  /.[/]([?]|$)/, // It takes a path with and without a trailing slash for the same.
   /[A-Z]/, // It compares the paths of rules without case.
 ];
 

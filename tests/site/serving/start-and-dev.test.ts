@@ -111,13 +111,21 @@ describe.each(['npm start', 'npm run dev'])('%s', (command) => {
     expect(single.headers['set-cookie']).toBeUndefined();
   });
 
-  test.each(['/nope', '/rules.html', '/rules/', '/blog/page/9', '/blog/nope', '//evil.example/', '/404', '/index'])(
+  test.each(['/nope', '/rules.html', '/nope/', '/blog/page/9', '/blog/nope', '//evil.example/', '/404', '/index'])(
     'sends %s home',
     async (path) => {
       const { status, headers } = await server.ask('ru.velvet.example', path);
       expect([status, headers.location]).toEqual([302, '/']);
     },
   );
+
+  test.each([
+    ['/rules/', '/rules'],
+    ['/auth?lang=ru', '/auth/registration?lang=ru'],
+  ])('sends %s to %s', async (path, page) => {
+    const { status, headers } = await server.ask('ru.velvet.example', path);
+    expect([status, headers.location]).toEqual([301, page]);
+  });
 
   test('answers 404 for a hashed asset that is gone, and 421 for a host it does not serve', async () => {
     expect((await server.ask('ru.velvet.example', '/_astro/gone.1234.js')).status).toBe(404);

@@ -41,7 +41,7 @@ export const dictionaryRows: Row[] = [
   ...['/', '/contacts', '/chat', '/blog/first', '/robots.txt', '/_astro/island.1a2b3c.js', '/assets/i18n/ru.json'].map(
     (path) => get(200, path, withDictionary({})),
   ),
-  ...['/nope', '/404', '/rules.html', '/rules/'].map((path) => get(302, path, withDictionary({}))),
+  ...['/nope', '/404', '/rules.html', '/nope/'].map((path) => get(302, path, withDictionary({}))),
   get(404, '/_astro/nope.js', withDictionary({})),
   // A host with several languages has a dictionary for each, and another host has none.
   ...['lang=de', 'lang=ar', ''].flatMap((cookie) =>

@@ -10,7 +10,7 @@ type Row = [
   path: string,
   headers: Record<string, string>,
   status: number,
-  /** Path below `dist/`. */
+  /** Path below `dist/`, or where a permanent redirect leads. */
   file?: string,
   encoding?: 'br' | 'gzip',
 ];
@@ -21,7 +21,7 @@ const picture = readdirSync(join(dist, 'ru.velvet.example/ru/_astro')).find((fil
 
 export const accepts = (coding: string): Record<string, string> => ({ 'Accept-Encoding': coding });
 
-/** Requests and the response of every server: a file of `dist/`, a redirect to the home page, or a refusal. */
+/** Requests and the response of every server: a file of `dist/`, a redirect, or a refusal. */
 export const requests: Row[] = [
   [RU, '/', {}, 200, 'ru.velvet.example/ru/index.html'],
   [RU, '/rules', {}, 200, 'ru.velvet.example/ru/rules.html'],
@@ -41,13 +41,14 @@ export const requests: Row[] = [
   [RU, '/_astro/gone.1234.js', {}, 404],
   [RU, '/nope', {}, 302],
   [RU, '/nope.png', {}, 302],
-  [RU, '/rules/', {}, 302],
+  [RU, '/rules/', {}, 301, '/rules'],
   [RU, '/rules.html', {}, 302],
   [RU, '/index', {}, 302],
   [RU, '/404', {}, 302],
   [RU, '/_headers', {}, 302],
-  [RU, '/blog/', {}, 302],
-  [RU, '/auth', {}, 302],
+  [RU, '/blog/', {}, 301, '/blog'],
+  [RU, '/auth', {}, 301, '/auth/registration'],
+  [RU, '/auth/?lang=de&a=b', {}, 301, '/auth/registration?lang=de&a=b'],
   [RU, '/assets/i18n/de.json', {}, 302],
   ['nope.example', '/', {}, 421],
   [MANY, '/contacts', {}, 200, 'velvet.example/en/contacts.html'],

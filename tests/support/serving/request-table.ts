@@ -32,10 +32,6 @@ const home = [
   '/nope',
   '/nope.png',
   '/nope.json',
-  '/rules/',
-  '/blog/',
-  '/auth',
-  '/auth/',
   '/RULES',
   '/Rules',
   '/favicon.SVG',
@@ -67,6 +63,14 @@ const home = [
   '/.html',
   '/.br',
   '/index.html/',
+  '/index/',
+  '/404/',
+  '/nope/',
+  '/robots.txt/',
+  '//rules/',
+  '/blog//first/',
+  '/rules/nope/',
+  '/RULES/',
   '/rules.html.html',
   '/rules.',
   '/rules..',
@@ -109,6 +113,20 @@ const home = [
   '/__proto__',
   '/ru.json',
   '/a'.repeat(500),
+];
+/** Paths that mean a page. */
+const moved = [
+  '/rules/',
+  '/blog/',
+  '/blog/first/',
+  '/chat/?room=en.lounge',
+  '/auth',
+  '/auth/',
+  '/auth/?lang=de&a=%20b',
+  '/auth/registration/',
+  '/%72ules/',
+  '/rules%2f',
+  '/rules/?',
 ];
 const gone = [
   '/_astro/',
@@ -174,6 +192,7 @@ export const requestTable: Row[] = [
     ...home
       .filter((path) => host === ONE || !path.startsWith('/assets/i18n/de'))
       .map((path) => get(302, path, {}, host)),
+    ...moved.map((path) => get(301, path, {}, host)),
     ...gone.map((path) => get(404, path, {}, host)),
   ]),
   ...invalid.map((path) => get(400, path)),

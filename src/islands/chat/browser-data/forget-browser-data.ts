@@ -1,6 +1,6 @@
+import { forgetSignedIn } from '../../ui/signed-in-mark.ts';
 import { forgetAlerts } from './alert-settings.ts';
 import { forgetDrafts } from './drafts.ts';
-import { forgetSignedIn } from './signed-in-mark.ts';
 import { keepInTab } from './tab-storage.ts';
 
 /** Deletes drafts, chosen emoji and settings that the chat keeps in this browser: the user has signed out or left at once. */

@@ -1,5 +1,6 @@
 // Inlined into the head of the chat: keep it small.
 import { ACCOUNT_WITH_LOBBY, SOCKET_PATH } from '../../../contract/api-paths.ts';
+import { isMarkedSignedIn } from '../../ui/signed-in-mark.ts';
 
 declare global {
   /** The first request for account and lobby, where this script has sent it. */
@@ -8,17 +9,8 @@ declare global {
   var earlySocket: { socket: WebSocket; received: MessageEvent[] } | undefined;
 }
 
-/** Whether this browser was signed in at its last visit; see `signed-in-mark.ts`. */
-function isSignedIn(): boolean {
-  try {
-    return 'signedIn' in localStorage;
-  } catch {
-    return false;
-  }
-}
-
 // Loads everything that a signed-in user needs first, in the same round trip. The build writes the names into the attribute.
-if (isSignedIn()) {
+if (isMarkedSignedIn()) {
   // First: the answer is small, and the service takes longer for it than a server of files.
   globalThis.early = fetch(ACCOUNT_WITH_LOBBY, { headers: { Accept: 'application/json' } });
   // `read-account.ts` handles a failure.

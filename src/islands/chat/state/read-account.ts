@@ -1,7 +1,7 @@
 import { ACCOUNT_WITH_LOBBY } from '../../../contract/api-paths.ts';
 import type { Account } from '../../../contract/response-schemas.ts';
+import { markSignedIn } from '../../ui/signed-in-mark.ts';
 import { forgetBrowserData } from '../browser-data/forget-browser-data.ts';
-import { markSignedIn } from '../browser-data/signed-in-mark.ts';
 import { browserOutbox } from '../client/outbox.ts';
 
 const REQUEST = [ACCOUNT_WITH_LOBBY, { headers: { Accept: 'application/json' } }] as const;

@@ -90,7 +90,13 @@ async function resolve(request: FunctionRequest, uri: string, generation: string
   if (entry === undefined && isAsset && newer !== undefined) entry = await lookup(name, newer);
   if (entry === undefined || name === '') {
     if (isAsset) return { response: withText(home, 404, 'Not found.') };
-    home.headers['location'] = { value: '/' };
+    const page = pagePath(path);
+    const pageFile = fileFor(page);
+    let isPage: string | undefined;
+    if (page !== path && pageFile.endsWith('.html'))
+      isPage = await lookup(owner(page, lang, langs, host) + pageFile, generation);
+    if (isPage !== undefined) home.statusCode = 301;
+    home.headers['location'] = { value: isPage === undefined ? '/' : page + queryOf(request) };
     return { response: home };
   }
   const isCompressed = entry.charAt(entry.length - 1) === '*';
@@ -184,6 +190,23 @@ function fileFor(path: string): string {
   const name = path.slice(1);
   if (/\.(html|br|gz|dcz)$/.test(name) || name === 'index' || name === '404') return '';
   return /\.[a-z0-9]+$/.test(name) ? name : name + '.html';
+}
+
+/** The path of the page that a path means. */
+function pagePath(path: string): string {
+  const match = new RegExp(FACTS.trailingSlash).exec(path);
+  const page = match ? match[1]! : path;
+  return Object.prototype.hasOwnProperty.call(FACTS.aliases, page) ? FACTS.aliases[page]! : page;
+}
+
+function queryOf(request: FunctionRequest): string {
+  const parts: string[] = [];
+  for (const name in request.querystring) {
+    const asked = request.querystring[name]!;
+    const values = asked.multiValue ? asked.multiValue : [asked];
+    for (let at = 0; at < values.length; at += 1) parts.push(name + '=' + values[at]!.value);
+  }
+  return parts.length ? '?' + parts.join('&') : '';
 }
 
 /** Start of the names of the edition whose file is sent. */

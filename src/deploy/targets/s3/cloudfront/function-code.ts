@@ -4,6 +4,7 @@ import { build } from 'rolldown';
 
 import { endingPatterns } from '../../../../output/content-encodings.ts';
 import { DOCUMENT_HEADERS, NO_DOCUMENT_PATHS } from '../../../../output/match-headers.ts';
+import { aliases, TRAILING_SLASH } from '../../../../output/page-redirects.ts';
 import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../../../../output/request-target.ts';
 import { LANGUAGE_HEADERS, languageCookie } from '../../../../site/editions/negotiate.ts';
 import type { FunctionFacts } from './function-event.ts';
@@ -20,6 +21,8 @@ const facts: Omit<FunctionFacts, 'rules'> = {
   invalid: INVALID_TARGET,
   hostPaths: HOST_PATHS,
   translationPaths: TRANSLATION_PATHS,
+  trailingSlash: TRAILING_SLASH,
+  aliases,
   noDocument: NO_DOCUMENT_PATHS,
   documentHeaders: DOCUMENT_HEADERS,
   languageHeaders: LANGUAGE_HEADERS,

@@ -39,6 +39,8 @@ export interface FunctionFacts {
   invalid: string;
   hostPaths: string;
   translationPaths: string;
+  trailingSlash: string;
+  aliases: { [path: string]: string };
   noDocument: string;
   documentHeaders: string[];
   languageHeaders: string;

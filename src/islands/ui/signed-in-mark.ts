@@ -1,5 +1,14 @@
-/** Key of `localStorage`; `start-early.ts` reads it. */
+/** Key of `localStorage`. */
 const KEY = 'signedIn';
+
+/** Whether this browser was signed in at its last visit. */
+export function isMarkedSignedIn(): boolean {
+  try {
+    return KEY in localStorage;
+  } catch {
+    return false;
+  }
+}
 
 /** Notes that this browser is signed in, so that the next page of the chat loads its scripts at once. It grants nothing. */
 export function markSignedIn(): void {
