@@ -65,7 +65,7 @@ async function responseTo(
     return { error: 'body' };
   }
   try {
-    if (rate === 'tooMany') return { error: await escalateFlood(rate, user) };
+    if (rate === 'tooMany') return { error: await escalateFlood(rate, { ...context, user }) };
     if (!known) return { error: 'body' };
     // Not counted as a flood: a slow connection alone causes it.
     if (inFlight > IN_FLIGHT_MAX[isCostly(known) ? 'costly' : 'all']) return { error: 'tooMany' };
@@ -94,15 +94,18 @@ async function handle(name: RequestName, body: unknown, context: HandlerContext)
     const result = isCostly(name) ? heavyWork.run(userChannel(user.brand, user.id), run) : run();
     return { ok: ((await result) ?? {}) as Requests[RequestName][1] };
   } catch (error) {
-    if (error instanceof ChatRefusal) return { error: await escalateFlood(error.code, context.user) };
+    if (error instanceof ChatRefusal) return { error: await escalateFlood(error.code, context) };
     throw error;
   }
 }
 
-/** Bans a user for a while after too many refusals. */
-async function escalateFlood(code: ChatError, user: ChatUser): Promise<ChatError> {
+/** Bans a user for a while after too many refusals. Refusals that arrive meanwhile wait for the same ban. */
+async function escalateFlood(code: ChatError, context: HandlerContext): Promise<ChatError> {
+  const { user } = context;
   const isFlood = code === 'tooMany' || code === 'repeated' || code === 'newAccount';
   if (!isFlood || (await isWithinRateLimit(user, 'flood', user.id))) return code;
-  await banForFlood(user);
+  const limit = rateLimitOf(context);
+  limit.ban ??= banForFlood(user).finally(() => (limit.ban = undefined));
+  await limit.ban;
   return 'banned';
 }

@@ -231,6 +231,8 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     // The client disconnected before the body ended.
     if (c.env.incoming.readableAborted) return respondWithError(c, 400, 'body');
     const answer = errorOf(error);
+    // Probes and metrics belong to no host.
+    if (!c.get('context')) return c.text('The service failed.\n', 500);
     return answer === busy ? respond(c as Context<AppEnv>, deps, busy) : respondWithError(c, 500, 'server');
   });
   return app;

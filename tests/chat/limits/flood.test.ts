@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { Client } from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { testWith } from '../../support/programs.ts';
@@ -11,6 +12,7 @@ import {
   openSocket,
   opening,
 } from '../../support/service/chat-test-user.ts';
+import { countWaiting } from '../../support/service/hold-statements.ts';
 import { databases, newDatabase, startTestService, testService } from '../../support/service/test-service.ts';
 import type { Visitor } from '../../support/service/visitor.ts';
 
@@ -154,4 +156,25 @@ testWith('postgres')('a limit holds over two nodes, and a ban cuts the sockets o
   void Promise.allSettled(flood);
   await expect.poll(() => areOpen(...eves)).toEqual([false, false]);
   expect(await opening(openSocket(moved))).toMatchObject({ error: 'banned' });
+});
+
+testWith('postgres')('a ban that waits for another transaction takes a single connection', async () => {
+  const url = await newDatabase();
+  const service = await startTestService('PostgreSQL', { DATABASE_URL: url, AUTH_SECRET: 'for tests '.repeat(4) });
+  onTestFinished(service.close);
+  const [eve, anna] = [
+    await enterChat((await service.addUser()).visitor),
+    await enterChat((await service.addUser()).visitor),
+  ];
+  const brand = service.brand('velvet');
+  const client = new Client(url);
+  await client.connect();
+  await client.query('begin');
+  await client.query(`select from ${brand.schema}.user where id = $1 for update`, [eve.me.id]);
+  void Promise.allSettled(Array.from({ length: 150 }, () => eve.refusal('unknown' as 'send', {} as never)));
+  await expect.poll(() => countWaiting(brand)).toBe(1);
+  for (let number = 0; number < 10; number += 1) await anna.lobby();
+  expect(await countWaiting(brand)).toBe(1);
+  await client.end();
+  await expect.poll(() => areOpen(eve)).toEqual([false]);
 });

@@ -39,6 +39,8 @@ export interface SocketRateLimit {
   charge: (bytes: number) => void;
   /** Whether to forward a typing event. */
   mayType: () => boolean;
+  /** The ban for flooding while it is being stored. */
+  ban?: Promise<void> | undefined;
 }
 
 export interface SocketRateLimits {
