@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { testWith } from '../support/programs.ts';
 import { befriend, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
-import { countWaiting } from '../support/service/hold-statements.ts';
+import { countWaiting, holdStatements } from '../support/service/hold-statements.ts';
 import { newDatabase, startTestService, type TestService } from '../support/service/test-service.ts';
 
 const testPostgres = testWith('postgres');
@@ -96,5 +96,16 @@ describe('while another transaction holds the row of a private conversation or o
     await left;
     const acts = brand.db.selectFrom('relationship').select('other').where('person', '=', anna!.me.id);
     expect(await acts.where('kind', '=', 'stopped').execute()).toEqual([{ other: boris!.me.id }]);
+  });
+
+  testPostgres('no conversation is opened with a person who deletes the account meanwhile', async () => {
+    const brand = service.brand('velvet');
+    const { me } = await enter((await service.addUser()).visitor, room);
+    const release = await holdStatements(url, `before insert on ${brand.schema}.room`);
+    const opened = anna!.refusal('converse', { person: me.id });
+    await expect.poll(() => countWaiting(brand)).toBe(1);
+    await brand.db.deleteFrom('user').where('id', '=', me.id).execute();
+    await release();
+    expect(await opened).toBe('gone');
   });
 });

@@ -4,7 +4,7 @@ import type { RequestBody } from '../../../contract/chat-protocol.ts';
 import { endCallIn, type EndedCall, notifyEnded } from '../calls/end-call.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
-import { lockConversations } from '../rooms/private-conversation.ts';
+import { lockConversations, lockPeople } from '../rooms/private-conversation.ts';
 import { requirePerson } from './require-person.ts';
 
 /** Sets or removes the user's block of a person. Once it resolves, a set block hides both from each other everywhere. */
@@ -22,7 +22,7 @@ export async function block(
     const ended = await brand.db.transaction().execute(async (transaction) => {
       // Prevents new calls in these rooms.
       const rooms = await lockConversations(transaction, id, person);
-      await transaction.selectFrom('user').select('id').where('id', 'in', [id, person]).forKeyShare().execute();
+      await lockPeople(transaction, id, person);
       // A search that does not see the block ends before it. Last, because searches wait for this transaction.
       await sql`select ${sql.id(brand.schema, 'hold_matching')}()`.execute(transaction);
       await transaction

@@ -46,6 +46,8 @@ export async function openPrivateConversation(person: string, user: ChatUser): P
       .returning(['id', 'head', 'endedAt', 'endedBy', 'acceptedAt', 'requestedBy'])
       .returning((row) => isRequestTo(row, id).as('isRequest'))
       .executeTakeFirstOrThrow();
+    // Instead of a foreign key. After the room, as in all transactions.
+    if ((await lockPeople(transaction, id, person)).length < 2) throw new ChatRefusal('gone');
     if (endedAt && endedBy !== id) throw new ChatRefusal('parted');
     await refuseRestricted(transaction, user, room);
     if (isRequest) {
@@ -110,3 +112,7 @@ export const lockConversations = (transaction: Transaction<Tables>, ...people: [
     .orderBy('id')
     .forUpdate()
     .execute();
+
+/** Keeps the accounts of two people until the transaction ends. @returns those that exist */
+export const lockPeople = (transaction: Transaction<Tables>, ...people: [string, string]) =>
+  transaction.selectFrom('user').select('id').where('id', 'in', people).orderBy('id').forKeyShare().execute();
