@@ -45,7 +45,7 @@ function openRooms(refusals: number) {
     () => undefined,
     () => false,
   );
-  return { rooms, asked, state: () => store.get().rooms[room]! };
+  return { rooms, store, asked, state: () => store.get().rooms[room]! };
 }
 
 test('every request of a room is repeated until the service has a place for it', async () => {
@@ -71,3 +71,15 @@ test('a room fails where the service has no place for a minute, and does not ask
   await vi.advanceTimersByTimeAsync(3_600_000);
   expect(asked).toEqual(Array(6).fill('enter'));
 });
+
+test.each(['answered', 'missed', 'declined', 'busy', 'failed'] as const)(
+  'of call records, missed and busy calls count as unread: %s',
+  (end) => {
+    const { rooms, store } = openRooms(0);
+    const facts = { id: room, kind: 'private', head: 0, unread: 0, activeAt: null };
+    store.set({ lobby: { me: { id: 'boris', name: 'Boris' }, rooms: [facts], muted: [], blocked: [] } as never });
+    const call = { ...message(1), text: '', call: { end, seconds: 0, video: false } };
+    rooms.apply({ room, from: 0, head: 1, messages: [call] });
+    expect(store.factsOf(room)!.unread).toBe(['missed', 'busy'].includes(end) ? 1 : 0);
+  },
+);

@@ -1,6 +1,7 @@
 import type { RoomChanges, ChatMessage } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { Reaction } from '../../../contract/reactions.ts';
+import { countsAsUnread } from '../../../contract/unread.ts';
 import { lastAfter } from './last-message.ts';
 import { isPageVisible } from './page-visibility.ts';
 import { createReadMarks } from './read-marks.ts';
@@ -199,7 +200,7 @@ export function createRooms(
     if (!facts) return;
     const me = get().lobby!.me.id;
     const visible = messages.filter((one) => !isHidden(room, one));
-    const fresh = visible.filter((one) => one.seq > facts.head && one.sender.id !== me);
+    const fresh = visible.filter((one) => one.seq > facts.head && countsAsUnread(one, me));
     const isRead = room === shownRoom && isPageVisible();
     setFacts(room, ({ kind, unread, activeAt, last }) => ({
       head: Math.max(facts.head, head),

@@ -5,6 +5,8 @@ import type { CallRecord } from '../../../contract/call-protocol.ts';
 import { type ChatMessage, type MessagePreview, PREVIEW_MAX, type RoomFacts } from '../../../contract/chat-protocol.ts';
 import { previewOf } from '../../../contract/message-preview.ts';
 import type { PartnerSearch } from '../../../contract/partner-search.ts';
+import { UNREAD_CALL_ENDS } from '../../../contract/unread.ts';
+import { anyOf } from '../../database/any-of.ts';
 import type { Tables } from '../../database/tables.ts';
 import { blocksBetween, showsPresence } from '../core/access.ts';
 import type { ChatUser } from '../core/chat-user.ts';
@@ -153,7 +155,7 @@ const lastMessageIn = (db: Kysely<Tables>, room: ExpressionBuilder<Tables, 'room
     .orderBy('message.seq', 'desc')
     .limit(1);
 
-/** Counts the messages of other people after the viewer's read mark, without deleted messages and those of blocked or muted people. */
+/** Counts the messages after the viewer's read mark, as `countsAsUnread`, without those of blocked or muted people. */
 const unreadIn = (db: Kysely<Tables>, room: ExpressionBuilder<Tables, 'room' | 'member'>, viewer: string) =>
   room
     .selectFrom((inner) =>
@@ -172,8 +174,7 @@ const unreadIn = (db: Kysely<Tables>, room: ExpressionBuilder<Tables, 'room' | '
         .select('message.sender')
         .where('message.sender', '!=', viewer)
         .where('message.text', 'is not', null)
-        // Of call records, only missed and busy calls count.
-        .where(sql<boolean>`coalesce("message"."call" ->> 'end' in ('missed', 'busy'), true)`)
+        .where(sql<boolean>`coalesce("message"."call" ->> 'end' = ${anyOf(UNREAD_CALL_ENDS)}, true)`)
         .where((row) => row.not(row.exists(blocksBetween(db, viewer, row.ref('message.sender')))))
         .where((row) =>
           row.not(
