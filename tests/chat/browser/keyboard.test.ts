@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 
+import { TEXT_MAX } from '../../../src/contract/chat-protocol.ts';
 import { arrive, failOnErrors, type PageUser } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
@@ -166,6 +167,46 @@ test('people are mentioned, emoji inserted and messages searched by keyboard', a
   await anna.page.getByRole('article').first().and(anna.page.locator('[data-found=true]')).waitFor();
   await field.press('Escape');
   await expectFocus(title());
+});
+
+test('Enter sends a mention that was chosen, and all text in which no name is begun', async () => {
+  const twin = await enterChat((await service.addUser({ nickname: `${ben.me.name} Smith` })).visitor);
+  await twin.ask('enter', { room });
+  await enterRoom();
+  const options = anna.page.getByRole('option');
+  await anna.page.keyboard.type(`@${ben.me.name}`);
+  await expect.poll(() => options.count()).toBe(2);
+  await press('Enter');
+  await expect.poll(() => options.count()).toBe(0);
+  await press('Enter');
+  await expect.poll(() => ben.heard(room).at(-1)).toBe(`@${ben.me.name}`);
+  await anna.page.keyboard.type('see you @');
+  await options.first().waitFor();
+  expect(await anna.page.getByRole('option', { selected: true }).count()).toBe(0);
+  await press('Enter');
+  await expect.poll(() => ben.heard(room).at(-1)).toBe('see you @');
+  await anna.page.keyboard.type('@');
+  await options.first().waitFor();
+  await press('ArrowDown');
+  const [name] = await anna.page.getByRole('option', { selected: true }).allTextContents();
+  await press('Enter');
+  expect(name).toContain((await anna.field.inputValue()).slice(1, -1));
+  twin.socket.disconnect();
+});
+
+test('no text grows beyond its limit, and Enter of an input method sends nothing', async () => {
+  await enterRoom();
+  const text = 'x'.repeat(TEXT_MAX - 1);
+  await anna.field.fill(text);
+  await anna.button('emoji.title').click();
+  await anna.page.getByRole('button', { name: '😀', exact: true }).click();
+  expect(await anna.field.inputValue()).toBe(text);
+  await anna.field.fill('文');
+  // As WebKit sends it after the composition has ended.
+  await anna.field.dispatchEvent('keydown', { key: 'Enter', keyCode: 229 });
+  expect(await anna.field.inputValue()).toBe('文');
+  await anna.field.press('Enter');
+  await expect.poll(() => ben.heard(room).at(-1)).toBe('文');
 });
 
 test('a dialog keeps the focus, and restores it when it closes', async () => {

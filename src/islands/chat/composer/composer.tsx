@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
+import { isComposing } from '../../../browser/is-composing.ts';
 import { type ChatMessage, TEXT_MAX } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import { draftOf, saveDraft } from '../browser-data/drafts.ts';
@@ -102,13 +103,13 @@ export function Composer({
   }
 
   function onKey(event: KeyboardEvent): void {
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'ArrowUp' && !text && !edit) {
       event.preventDefault();
       onEditLast();
     }
     if (event.key === 'Escape' && (edit || replyTo !== undefined)) drop();
-    // While an input method composes a word, Enter chooses the word.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouchScreen()) return;
+    if (event.key !== 'Enter' || event.shiftKey || isTouchScreen()) return;
     event.preventDefault();
     void send();
   }

@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus -- an `option` holds no avatar, and the text field keeps the focus */
 import { type ReactElement, type RefObject, useEffect, useEffectEvent, useId, useState } from 'react';
 
+import { isComposing } from '../../../browser/is-composing.ts';
 import type { Person } from '../../../contract/person.ts';
 import { useChat } from '../state/chat-context.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
@@ -22,27 +23,37 @@ interface Props {
 
 const SHOWN_MAX = 6;
 
-/** People whose names begin with the text after `@`. Arrow keys choose, Enter and Tab insert, Escape closes. */
+/**
+ * People whose names begin with the text after `@`. Arrow keys choose, Enter and Tab insert, Escape closes. Nobody is chosen before the user
+ * has typed part of a name.
+ */
 export default function MentionList({ area, text, people }: Props): ReactElement | null {
   const { t } = useChat();
   const id = useId();
   const [caret, setCaret] = useState(text.length);
-  const [active, setActive] = useState(0);
+  const [active, setActive] = useState<number>();
   /** Position of the `@` whose list the user closed. */
   const [closed, setClosed] = useState<number>();
+  /** Text up to the name that the user has inserted. */
+  const [inserted, setInserted] = useState<string>();
   const mention = mentionBefore(text, caret);
-  const found = mention && mention.from !== closed ? namesThatStart(people, mention.start) : [];
-  const chosen = Math.min(active, found.length - 1);
+  const isClosed = mention?.from === closed || text.slice(0, caret) === inserted;
+  const found = mention && !isClosed ? namesThatStart(people, mention.start) : [];
+  const isPart = !!mention?.start && !people.some(({ name }) => `${name.toLowerCase()} ` === mention.start);
+  const chosen = Math.min(active ?? (isPart ? 0 : -1), found.length - 1);
 
-  const insert = ({ name }: Person): void => insertText(area.current!, `@${name} `, mention!.from);
+  const insert = ({ name }: Person): void => {
+    setInserted(`${text.slice(0, mention!.from)}@${name} `);
+    insertText(area.current!, `@${name} `, mention!.from);
+  };
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const isInsert = event.key === 'Enter' || event.key === 'Tab';
-    if (!found.length || event.isComposing || !(step || isInsert || event.key === 'Escape')) return;
+    const isInsert = chosen >= 0 && (event.key === 'Enter' || event.key === 'Tab');
+    if (!found.length || isComposing(event) || !(step || isInsert || event.key === 'Escape')) return;
     event.preventDefault();
     // The field would send the message, or leave the reply.
     event.stopPropagation();
-    if (step) setActive((chosen + step + found.length) % found.length);
+    if (step) setActive((Math.max(chosen, step < 0 ? 0 : -1) + step + found.length) % found.length);
     else if (isInsert) insert(found[chosen]!);
     else setClosed(mention!.from);
   });
@@ -51,7 +62,7 @@ export default function MentionList({ area, text, people }: Props): ReactElement
     const onCaret = (): void => setCaret(field.selectionEnd);
     const onInput = (): void => {
       onCaret();
-      setActive(0);
+      setActive(undefined);
     };
     document.addEventListener('selectionchange', onCaret);
     field.addEventListener('input', onInput);
@@ -68,7 +79,7 @@ export default function MentionList({ area, text, people }: Props): ReactElement
     const states = {
       'aria-autocomplete': 'list',
       'aria-controls': id,
-      'aria-activedescendant': `${id}${chosen}`,
+      ...(chosen >= 0 && { 'aria-activedescendant': `${id}${chosen}` }),
     };
     for (const [name, value] of Object.entries(states)) field.setAttribute(name, value);
     return () => {

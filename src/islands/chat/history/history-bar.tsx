@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 
+import { isComposing } from '../../../browser/is-composing.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
 import { roomIcons } from '../composer/room-icons.ts';
 import { useChat } from '../state/chat-context.ts';
@@ -63,7 +64,8 @@ export default function HistoryBar({ room, state, find, onClose }: Props): React
           setQuery(target.value);
           setShown(undefined);
         }}
-        onKeyDown={({ key, shiftKey }) => {
+        onKeyDown={({ key, shiftKey, nativeEvent }) => {
+          if (isComposing(nativeEvent)) return;
           if (key === 'Escape') onClose();
           if (key === 'Enter') show(matches.at((index + (shiftKey ? 1 : -1)) % matches.length));
         }}
