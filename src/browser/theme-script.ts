@@ -1,11 +1,15 @@
 // Inlined into the head of every page, so that nothing is painted in the other theme: keep it small.
 // The light theme is a stylesheet and a `theme-color` with a media query. Without a choice that query asks the system.
+import { readStored, store } from './storage.ts';
 
 const styled = document.querySelectorAll<HTMLMetaElement | HTMLStyleElement>('head > [media]');
 
+/** The theme that the visitor chose on this page. */
+let chosen: string | undefined;
+
 /** Shows the theme that the visitor chose on this host. */
 function showChosenTheme(): void {
-  const { theme } = localStorage;
+  const theme = readStored('localStorage', 'theme') ?? chosen;
   if (theme) for (const element of styled) element.media = theme === 'light' ? 'screen' : 'not all';
 }
 
@@ -16,7 +20,8 @@ addEventListener('storage', showChosenTheme);
 // The switches of the footer and of the chat. Without this script they stay hidden, or are not there.
 addEventListener('click', ({ target }) => {
   if (!(target as Element).closest('.theme')) return;
-  localStorage.theme = matchMedia(styled[0]!.media).matches ? 'dark' : 'light';
+  chosen = matchMedia(styled[0]!.media).matches ? 'dark' : 'light';
+  store('localStorage', 'theme', chosen);
   showChosenTheme();
 });
 addEventListener('DOMContentLoaded', () => {

@@ -1,28 +1,11 @@
-/** Key of `localStorage`. */
+import { readStored, store } from '../../browser/storage.ts';
+
 const KEY = 'signedIn';
 
 /** Whether this browser was signed in at its last visit. */
-export function isMarkedSignedIn(): boolean {
-  try {
-    return KEY in localStorage;
-  } catch {
-    return false;
-  }
-}
+export const isMarkedSignedIn = (): boolean => readStored('localStorage', KEY) !== undefined;
 
 /** Notes that this browser is signed in, so that the next page of the chat loads its scripts at once. It grants nothing. */
-export function markSignedIn(): void {
-  try {
-    localStorage.setItem(KEY, '1');
-  } catch {
-    // The browser denies storage: the scripts load a little later.
-  }
-}
+export const markSignedIn = (): void => store('localStorage', KEY, '1');
 
-export function forgetSignedIn(): void {
-  try {
-    localStorage.removeItem(KEY);
-  } catch {
-    // The browser denies storage, so nothing is in it.
-  }
-}
+export const forgetSignedIn = (): void => store('localStorage', KEY, undefined);

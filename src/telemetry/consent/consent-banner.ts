@@ -9,11 +9,18 @@ const SIX_MONTHS_MS = 15_778_800_000;
 
 const banner = document.getElementById('consent')!;
 const settings = document.getElementById('consent-settings')!;
-const isRefused = navigator.globalPrivacyControl;
+let isRefused = navigator.globalPrivacyControl;
+let saved = '';
+try {
+  saved = localStorage.consent ?? '';
+} catch {
+  // Without storage no choice can be kept, and no container counts visits.
+  isRefused = true;
+}
 
-const [version, stored, time] = (localStorage.consent ?? '').split(' ');
+const [version, stored, time] = saved.split(' ');
 let isReopened = false;
-let choice: string = isRefused ? 'no' : version === VERSION && Date.now() - time < SIX_MONTHS_MS ? stored : '';
+let choice: string = isRefused ? 'no' : version === VERSION && Date.now() - Number(time) < SIX_MONTHS_MS ? stored! : '';
 
 const tagManager = (): Promise<typeof import('./tag-manager.ts')> => import('./tag-manager.ts');
 

@@ -10,17 +10,22 @@ const REPORTER = '/assets/reporter.js';
 
 const TYPES = ['error', 'unhandledrejection'] as const;
 
-if (!navigator.globalPrivacyControl) {
-  // A visit ends with its tab. Where the browser denies storage, this line throws and ends the script.
-  sessionStorage.reports ??= Math.random() < SHARE ? 'yes' : 'no';
-  if (sessionStorage.reports === 'yes') {
-    const early: Event[] = [];
-    const keep = (event: Event): void => void early.push(event);
-    for (const type of TYPES) addEventListener(type, keep);
-    whenIdle(async () => {
-      const { report } = (await import(REPORTER)) as typeof Reporter;
-      for (const type of TYPES) removeEventListener(type, keep);
-      report(early);
-    });
+/** A visit ends with its tab. Where the browser denies storage, it reports nothing. */
+function isSampled(): boolean {
+  try {
+    return (sessionStorage.reports ??= Math.random() < SHARE ? 'yes' : 'no') === 'yes';
+  } catch {
+    return false;
   }
+}
+
+if (!navigator.globalPrivacyControl && isSampled()) {
+  const early: Event[] = [];
+  const keep = (event: Event): void => void early.push(event);
+  for (const type of TYPES) addEventListener(type, keep);
+  whenIdle(async () => {
+    const { report } = (await import(REPORTER)) as typeof Reporter;
+    for (const type of TYPES) removeEventListener(type, keep);
+    report(early);
+  });
 }

@@ -1,12 +1,13 @@
-import { keepInTab, readFromTab } from './tab-storage.ts';
+import { store, readStored } from '../../../browser/storage.ts';
 
 /** Unsent appeals by decision. Another account has other decisions, and so no draft of this one. */
-const readDrafts = (): Record<string, string> => JSON.parse(readFromTab('appeals') ?? '{}') as Record<string, string>;
+const readDrafts = (): Record<string, string> =>
+  JSON.parse(readStored('sessionStorage', 'appeals') ?? '{}') as Record<string, string>;
 
 export const appealDraftOf = (decision: string): string => readDrafts()[decision] ?? '';
 
 export function saveAppealDraft(decision: string, text: string): void {
   const { [decision]: _before, ...others } = readDrafts();
   const drafts = text ? { ...others, [decision]: text } : others;
-  keepInTab('appeals', Object.keys(drafts).length ? JSON.stringify(drafts) : undefined);
+  store('sessionStorage', 'appeals', Object.keys(drafts).length ? JSON.stringify(drafts) : undefined);
 }

@@ -1,4 +1,4 @@
-import { keepInTab, readFromTab } from './tab-storage.ts';
+import { store, readStored } from '../../../browser/storage.ts';
 
 /** An unsent text of the composer. */
 export interface Draft {
@@ -13,10 +13,13 @@ let drafts: Record<string, Draft> = {};
 /** Reads the drafts of the signed-in user, and deletes those of another user. Call it before a room is shown. */
 export function openDrafts(user: string): void {
   if (person === user) return;
-  const stored = JSON.parse(readFromTab('drafts') ?? '{}') as { person?: string; drafts?: typeof drafts };
+  const stored = JSON.parse(readStored('sessionStorage', 'drafts') ?? '{}') as {
+    person?: string;
+    drafts?: typeof drafts;
+  };
   person = user;
   drafts = (stored.person === user && stored.drafts) || {};
-  if (stored.person !== user) keepInTab('drafts', undefined);
+  if (stored.person !== user) store('sessionStorage', 'drafts', undefined);
 }
 
 export const draftOf = (room: string): Draft => drafts[room] ?? { text: '' };
@@ -24,11 +27,11 @@ export const draftOf = (room: string): Draft => drafts[room] ?? { text: '' };
 export function saveDraft(room: string, draft: Draft): void {
   const { [room]: _before, ...others } = drafts;
   drafts = draft.text || draft.replyTo !== undefined ? { ...others, [room]: draft } : others;
-  keepInTab('drafts', Object.keys(drafts).length ? JSON.stringify({ person, drafts }) : undefined);
+  store('sessionStorage', 'drafts', Object.keys(drafts).length ? JSON.stringify({ person, drafts }) : undefined);
 }
 
 export function forgetDrafts(): void {
   person = '';
   drafts = {};
-  keepInTab('drafts', undefined);
+  store('sessionStorage', 'drafts', undefined);
 }

@@ -1,4 +1,5 @@
 import { button, element } from '../../../browser/element.ts';
+import { readStored, store } from '../../../browser/storage.ts';
 import { t } from '../words.ts';
 
 /** A key that does something outside text fields. */
@@ -41,7 +42,7 @@ const TEXT_FIELDS = 'textarea, select, input:not([type=radio], [type=checkbox])'
 const isTyping = (target: Element, key: string): boolean =>
   target.matches(TEXT_FIELDS) || (key.startsWith('Arrow') && target.matches('[type=radio]'));
 
-const isOn = (): boolean => localStorage[STORED] !== 'off';
+const isOn = (): boolean => readStored('localStorage', STORED) !== 'off';
 
 /** Lists the keys of the view. Single keys can be switched off: programs for speech input type letters. */
 export function showKeys(): void {
@@ -62,7 +63,7 @@ export function showKeys(): void {
         type: 'checkbox',
         checked: isOn(),
         change: ({ target }) => {
-          localStorage[STORED] = (target as HTMLInputElement).checked ? 'on' : 'off';
+          store('localStorage', STORED, (target as HTMLInputElement).checked ? 'on' : 'off');
         },
       }),
       t('moderation.keysOn'),
