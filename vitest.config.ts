@@ -16,6 +16,7 @@ const changing = [
   'scripts/lib/{options/set-date,show-progress}.test.ts',
   'src/build/texts/inspect-texts.test.ts',
   'src/build/pages/translation-keys.test.ts',
+  'src/page-scripts/moderation/request.test.ts',
   'src/telemetry/settings.test.ts',
 ];
 

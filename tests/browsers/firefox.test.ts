@@ -40,7 +40,7 @@ testWith('firefox')(
     ben.socket.disconnect();
     expect(page.errors()).toEqual([]);
     // The script of this page knows nothing of the worker.
-    await page.goto(secure(routes[forms.login.route].path));
+    await page.goto(secure(routes.restore.path));
     await visit.click('.exit');
     await expect.poll(() => page.evaluate(() => location.href).catch(() => '')).toBe('about:blank');
     await page.goto(secure(routes.contacts.path));

@@ -1,6 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 
 import { ask } from './request.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
 
 vi.mock('./words.ts', () => ({ lang: 'en', t: (name: string) => name }));
 

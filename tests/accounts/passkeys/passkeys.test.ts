@@ -14,6 +14,7 @@ import {
   openWithPasskey,
   removeButton,
   toAccount,
+  toLogin,
 } from '../../support/browser/passkey-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { wordsOf } from '../../support/dist.ts';
@@ -62,7 +63,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await sessionDaysLeft(service, person.email)).toBe(1);
 
     await context.clearCookies({ name: 'local-device' });
-    await page.goto(addressOf('/login', service));
+    await toLogin(page, service);
     await page.locator(`#${formElementId('login', 'remember')}`).check();
     await button.click();
     await page.waitForURL('**/chat');
@@ -86,7 +87,7 @@ describe.each(databases)('on %s', (database) => {
     await remove.click();
     await expect.poll(() => remove.count()).toBe(0);
     expect(await password.inputValue()).toBe('');
-    await page.goto(addressOf('/login', service));
+    await toLogin(page, service);
     await button.click();
     await page.getByText(words('errors.passkey')).waitFor();
     expect(await faultsOf(page)).toEqual([]);
@@ -99,7 +100,7 @@ describe.each(databases)('on %s', (database) => {
     await visitor.post(forms.restore.action, { email: person.email });
     await visitor.get(linkIn(await service.sink.mailTo(person.email)));
     await visitor.post(forms.finish.action, { password: 'granite lantern orchard' });
-    await page.goto(addressOf('/login', service));
+    await toLogin(page, service);
     await page.getByRole('button', { name: words('form.passkey') }).click();
     await page.getByText(words('errors.passkey')).waitFor();
     await context.close();
@@ -131,7 +132,7 @@ describe.each(databases)('on %s', (database) => {
     expect(sent).toEqual([expect.anything(), refused, { next: '/chat' }, refused]);
 
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
-    await page.goto(addressOf('/login', service));
+    await toLogin(page, service);
     await page.getByRole('button', { name: words('form.passkey') }).click();
     await expect.poll(() => page.locator('main [aria-disabled]').count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe('/login');
@@ -139,11 +140,11 @@ describe.each(databases)('on %s', (database) => {
     // A passkey that is still being added signs in no session.
     const { db } = service.brand('velvet');
     await db.updateTable('passkey').set({ host: '' }).execute();
-    await page.goto(addressOf('/login', service));
+    await toLogin(page, service);
     await page.getByRole('button', { name: words('form.passkey') }).click();
     await page.getByText(words('errors.passkey')).waitFor();
     await db.updateTable('passkey').set({ host: HOST }).execute();
-    await page.goto(addressOf('/login', service, 'de.velvet.example'));
+    await toLogin(page, service, 'de.velvet.example');
     await page.getByRole('button', { name: wordsOf('de')('form.passkey') }).click();
     await expect.poll(() => page.locator('main [aria-disabled]').count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe('/login');

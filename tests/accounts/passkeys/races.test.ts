@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 
 import { passkeyActions } from '../../../src/contract/api-paths.ts';
 import { forms } from '../../../src/contract/forms.ts';
-import { addPasskey, addressOf, openAccountPanel, openWithPasskey } from '../../support/browser/passkey-page.ts';
+import { addPasskey, openAccountPanel, openWithPasskey, toLogin } from '../../support/browser/passkey-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { wordsOf } from '../../support/dist.ts';
 import { testWith } from '../../support/programs.ts';
@@ -31,7 +31,7 @@ describe('while another statement holds a lock', () => {
     await release();
     expect((await answered).status()).toBe(401);
     expect(await service.brand('velvet').db.selectFrom('passkey').select('id').execute()).toEqual([]);
-    await page.goto(addressOf('/login', service));
+    await toLogin(page, service);
     await page.getByRole('button', { name: words('form.passkey') }).click();
     await page.getByText(words('errors.passkey')).waitFor();
     expect((await service.sink.mailTo(email)).subject).toBe(words('mail.changed.subject'));
@@ -44,7 +44,7 @@ describe('while another statement holds a lock', () => {
     await service.sink.mailTo(person.email);
     await visitor.post(forms.restore.action, { email: person.email });
     await visitor.get(linkIn(await service.sink.mailTo(person.email)));
-    await page.goto(addressOf('/login', service));
+    await toLogin(page, service);
     // The passkey is checked, and the session not stored yet, while another transaction removes both.
     const storeSession = await holdStatements(service.url, 'before insert on brand_velvet.session');
     await page.getByRole('button', { name: words('form.passkey') }).click();

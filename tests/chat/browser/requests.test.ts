@@ -183,6 +183,8 @@ test('slow mode refuses a second edit with its words, and keeps the text', async
     .where('text', '=', 'As sent')
     .returning('seq')
     .executeTakeFirstOrThrow();
+  await anna.page.reload();
+  await anna.said('As sent').waitFor();
   // A closed room shows that the page knows of its mode.
   await db.insertInto('roomMode').values({ room, slowSeconds: 600, closed: true }).execute();
   events.emit('roomModesChanged');

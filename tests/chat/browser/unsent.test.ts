@@ -49,6 +49,7 @@ test('the end of a session from another device deletes unsent texts and the mark
 test('an account that signs in after another finds no unsent text of it, neither on the page nor in IndexedDB', async () => {
   const anna = await withUnsent();
   const { page } = anna;
+  await page.context().clearCookies({ name: 'local-session' });
   await page.goto(anna.address.replace('/chat', '/login'));
   const { person } = await service.addUser();
   await page.locator('form[novalidate]').waitFor();

@@ -230,6 +230,8 @@ const WITHOUT_LINKS = [
   '/404',
   '/test',
   '/moderation',
+  // The login leads there.
+  '/chat',
   '/report/status',
   '/auth/registration/confirm',
   '/auth/restore/finish',

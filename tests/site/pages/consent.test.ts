@@ -233,7 +233,7 @@ test.each([
     await page.keyboard.press('Tab');
     await enter.focus();
     await enter.click();
-    await page.waitForURL('**/chat');
+    await page.waitForURL('**/login');
   }
 });
 

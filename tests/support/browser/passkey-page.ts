@@ -26,6 +26,12 @@ export async function toAccount(page: Page, service: TestService): Promise<void>
   await page.getByRole('heading', { name: words('account.passkeys') }).waitFor();
 }
 
+/** Opens the page to sign in, without a session: that page leads a signed-in person on to the chat. */
+export async function toLogin(page: Page, service: TestService, host = HOST): Promise<void> {
+  await page.context().clearCookies({ name: /^local-(session|short)$/ });
+  await page.goto(addressOf('/login', service, host));
+}
+
 /** Adds a passkey in the account panel. */
 export async function addPasskey(page: Page, password: string): Promise<void> {
   await page.locator(`#${formElementId('newPasskey', 'password')}`).fill(password);

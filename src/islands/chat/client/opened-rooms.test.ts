@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import type { ChatMessage, RequestName, Requests } from '../../../contract/chat-protocol.ts';
 import { createRooms, type Rooms } from './opened-rooms.ts';
@@ -31,6 +31,7 @@ const answers = {
 /** Opened rooms whose requests the service refuses a number of times each. */
 function openRooms(refusals: number) {
   vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const store = createStore();
   const asked: RequestName[] = [];
   const ask = (name: RequestName): Promise<object> => {

@@ -16,13 +16,15 @@ export function useSlowMode(
   edits: number,
 ): number {
   const isReady = room?.status === 'ready';
-  const [counted, setCounted] = useState({ isReady: false, seq: own?.seq, edits, left: 0 });
-  if (counted.isReady !== isReady || counted.seq !== own?.seq || counted.edits !== edits) {
-    const isNew = counted.isReady && (counted.edits !== edits || own === room?.messages.at(-1));
-    setCounted({ isReady, seq: own?.seq, edits, left: isNew ? slowSeconds : secondsLeft(slowSeconds, own) });
+  const [counted, setCounted] = useState({ isReady: false, seq: own?.seq, edits, slowSeconds, left: 0 });
+  const hasActed = counted.seq !== own?.seq || counted.edits !== edits;
+  if (counted.isReady !== isReady || hasActed || counted.slowSeconds !== slowSeconds) {
+    const isNew = counted.isReady && hasActed && (counted.edits !== edits || own === room?.messages.at(-1));
+    // A moderator who shortens or ends slow mode shortens the wait.
+    const isShorter = counted.isReady && !hasActed && counted.slowSeconds > slowSeconds;
+    const left = isShorter ? Math.min(counted.left, slowSeconds) : secondsLeft(slowSeconds, own);
+    setCounted({ isReady, seq: own?.seq, edits, slowSeconds, left: isNew ? slowSeconds : left });
   }
-  // A moderator has shortened or ended slow mode.
-  else if (counted.left > slowSeconds) setCounted({ ...counted, left: slowSeconds });
   const { left } = counted;
   useEffect(() => {
     if (!left) return undefined;
