@@ -1,6 +1,5 @@
 // Inlined into the head of every page, so that nothing is painted in the other theme: keep it small.
 // The light theme is a stylesheet and a `theme-color` with a media query. Without a choice that query asks the system.
-import { readStored, store } from './storage.ts';
 
 const styled = document.querySelectorAll<HTMLMetaElement | HTMLStyleElement>('head > [media]');
 
@@ -9,8 +8,12 @@ let chosen: string | undefined;
 
 /** Shows the theme that the visitor chose on this host. */
 function showChosenTheme(): void {
-  const theme = readStored('localStorage', 'theme') ?? chosen;
-  if (theme) for (const element of styled) element.media = theme === 'light' ? 'screen' : 'not all';
+  try {
+    chosen = localStorage.theme;
+  } catch {
+    // The browser denies storage: the choice holds for this page.
+  }
+  if (chosen) for (const element of styled) element.media = chosen === 'light' ? 'screen' : 'not all';
 }
 
 showChosenTheme();
@@ -21,7 +24,11 @@ addEventListener('storage', showChosenTheme);
 addEventListener('click', ({ target }) => {
   if (!(target as Element).closest('.theme')) return;
   chosen = matchMedia(styled[0]!.media).matches ? 'dark' : 'light';
-  store('localStorage', 'theme', chosen);
+  try {
+    localStorage.theme = chosen;
+  } catch {
+    // The same.
+  }
   showChosenTheme();
 });
 addEventListener('DOMContentLoaded', () => {

@@ -9,25 +9,24 @@ const SIX_MONTHS_MS = 15_778_800_000;
 
 const banner = document.getElementById('consent')!;
 const settings = document.getElementById('consent-settings')!;
+let isReopened: true | undefined;
 let isRefused = navigator.globalPrivacyControl;
-let saved = '';
+let choice = '';
 try {
-  saved = localStorage.consent ?? '';
+  const [version, stored, time] = (localStorage.consent ?? '').split(' ');
+  if (version === VERSION && Date.now() - time < SIX_MONTHS_MS) choice = stored;
 } catch {
   // Without storage no choice can be kept, and no container counts visits.
   isRefused = true;
 }
 
-const [version, stored, time] = saved.split(' ');
-let isReopened = false;
-let choice: string = isRefused ? 'no' : version === VERSION && Date.now() - Number(time) < SIX_MONTHS_MS ? stored! : '';
-
 const tagManager = (): Promise<typeof import('./tag-manager.ts')> => import('./tag-manager.ts');
 
-function choose(answer: Answer): void {
+function choose(answer: Answer | undefined): void {
+  if (!answer) return;
   const before = choice;
   choice = answer;
-  localStorage.consent = [VERSION, answer, Date.now()].join(' ');
+  localStorage.consent = `${VERSION} ${answer} ${Date.now()}`;
   close();
   if (answer !== before) applyChoice(before);
 }
@@ -44,21 +43,20 @@ function close(): void {
   if (isReopened) settings.focus();
 }
 
-if (choice) applyChoice();
-else banner.hidden = false;
-
-if (!isRefused) {
+if (isRefused) choice = 'no';
+else {
   settings.hidden = false;
   settings.addEventListener('click', () => {
     banner.hidden = false;
     isReopened = true;
     banner.focus();
   });
-  banner.addEventListener('click', ({ target }) => {
-    const { answer } = (target as HTMLElement).dataset;
-    if (answer) choose(answer as Answer);
-  });
+  banner.addEventListener('click', ({ target }) =>
+    choose((target as HTMLElement).dataset.answer as Answer | undefined),
+  );
   banner.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape' && choice) close();
   });
 }
+if (choice) applyChoice();
+else banner.hidden = false;
