@@ -230,8 +230,9 @@ const WITHOUT_LINKS = [
   '/404',
   '/test',
   '/moderation',
-  // The login leads there.
+  // The login leads to the chat, and the chat to the change of an address.
   '/chat',
+  '/auth/change',
   '/report/status',
   '/auth/registration/confirm',
   '/auth/restore/finish',
