@@ -1,9 +1,15 @@
-import { readStored, store } from '../../browser/storage.ts';
+import { store } from '../../browser/storage.ts';
 
 const KEY = 'signedIn';
 
-/** Whether this browser was signed in at its last visit. */
-export const isMarkedSignedIn = (): boolean => readStored('localStorage', KEY) !== undefined;
+/** Whether this browser was signed in at its last visit. Inlined into pages: keep it small. */
+export function isMarkedSignedIn(): boolean {
+  try {
+    return KEY in localStorage;
+  } catch {
+    return false;
+  }
+}
 
 /** Notes that this browser is signed in, so that the next page of the chat loads its scripts at once. It grants nothing. */
 export const markSignedIn = (): void => store('localStorage', KEY, '1');
