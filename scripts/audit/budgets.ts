@@ -3,8 +3,8 @@ export const budgets = {
   /** HTML with its styles, brotli, by kind of page. */
   shortPageBytes: 9_000,
   readingPageBytes: 14_000,
-  /** The page contains the translations of the chat. */
-  chatPageBytes: 14_900,
+  /** The page contains the translations of the chat. Raised from 14,900: its scripts work where the browser denies storage. */
+  chatPageBytes: 14_950,
   /** The background picture, by width of the viewport. */
   artBytes: { 390: 12_000, 1440: 40_000 },
   externalScripts: 0,

@@ -3,11 +3,12 @@ import { store } from '../../browser/storage.ts';
 const KEY = 'signedIn';
 
 /** Whether this browser was signed in at its last visit. Inlined into pages: keep it small. */
-export function isMarkedSignedIn(): boolean {
+export function isMarkedSignedIn(): boolean | undefined {
   try {
     return KEY in localStorage;
   } catch {
-    return false;
+    // The browser denies storage.
+    return undefined;
   }
 }
 
