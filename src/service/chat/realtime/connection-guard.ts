@@ -17,8 +17,8 @@ const CLOSING_MS = 1000;
 
 type Connection = Socket['conn'];
 
-/** Received bytes that are handled before other work. */
-const BYTES_PER_TURN = 8192;
+/** Received bytes that are handled before other work: 170 pings at most. `ws` makes an error for each ping of a turn after a cut. */
+const BYTES_PER_TURN = 1024;
 
 /** Received bytes per unit; a frame takes at least a unit. */
 const BYTES_PER_UNIT = 1024;
