@@ -181,7 +181,7 @@ describe.each(editions)('$host in $lang', (edition) => {
   test('shows a single sentence on a closed home, and no other element', () => {
     const $ = readPage(edition, 'index.html');
     if (edition.closed) {
-      expect($('body').text().trim()).toBe('We’re sorry, but the English version of this site is closed.');
+      expect($('body').text().trim()).toBe('We are very sorry, but the English version of the site is closed.');
       expect($('body').find('a, footer, header, img, form, button').length).toBe(0);
     } else {
       expect($(`main a[href="${linkTo(edition, '/login')}"]`).text()).toBe(words('home.enter'));

@@ -119,7 +119,9 @@ test('a host with several languages remembers the chosen language', async () => 
 
 test('a closed home shows a single sentence, and the 404 page leads home', async () => {
   const { page } = await open('english.velvet.example', '/');
-  expect(await page.locator('body').innerText()).toBe('We’re sorry, but the English version of this site is closed.');
+  expect(await page.locator('body').innerText()).toBe(
+    'We are very sorry, but the English version of the site is closed.',
+  );
   await page.goto(`http://ru.velvet.example.localhost:${server.port}/no/such/page`);
   expect(new URL(page.url()).pathname).toBe('/');
   await page.close();
