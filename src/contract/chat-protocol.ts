@@ -126,6 +126,8 @@ export interface RoomFacts {
   mode?: RoomMode | undefined;
   /** Of a private conversation: the viewer's first message waits until the other person accepts it, and no further message is taken. */
   waiting?: true | undefined;
+  /** Whether the service refuses a call of the viewer, because the other person has not written to them. */
+  stranger?: true | undefined;
   /** Whether a person has left the conversation; it takes no messages then. */
   ended: boolean;
   /** Whether the viewer is a member. */
@@ -177,6 +179,8 @@ export interface Lobby {
   restriction?: { kind: 'mute' | 'limit'; until: number } | undefined;
   /** Ids of decisions of moderators that the viewer has not confirmed having read; absent without any. */
   decisions?: string[] | undefined;
+  /** Whether the service has no TURN servers, and refuses all calls. */
+  noCalls?: true | undefined;
   /** Whether the viewer waits for a partner. */
   seeking: boolean;
   /** The viewer's ringing or active call. */

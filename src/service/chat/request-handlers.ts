@@ -70,11 +70,11 @@ async function enforceRateLimit(
 export const handlers: {
   [Name in RequestName]: (body: RequestBody<Name>, context: HandlerContext) => Promise<Requests[Name][1] | void>;
 } = {
-  lobby: async (_body, { socket, user, presence }) => {
+  lobby: async (_body, { socket, user, presence, turnServers }) => {
     // Join before reading, so that no event is missed in between.
     const facts = await lobbyFactsOf(user);
     await socket.join(facts.rooms.map((room) => roomChannel(user.brand, room)));
-    return lobbyOf(user, facts, presence);
+    return lobbyOf(user, facts, presence, !!turnServers);
   },
   heads: (_body, { user }) => headsOf(user),
   enter: async ({ room }, { socket, user, broadcaster, presence }) => {

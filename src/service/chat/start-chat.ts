@@ -38,7 +38,7 @@ export interface Chat {
   /** Attaches the sockets of the chat to a server. */
   attach: (server: HttpServer) => void;
   /** Reads the lobby of a signed-in user who has no socket yet; undefined for a banned user. */
-  readLobby: (context: Pick<RequestContext, 'brand'>, user: Person) => Promise<Lobby | undefined>;
+  readLobby: (context: Pick<RequestContext, 'brand'>, user: Person & { createdAt: Date }) => Promise<Lobby | undefined>;
   countSockets: () => number;
   /** Bytes that readers of this node's sockets have not received yet. */
   unsentBytes: () => number;
@@ -204,10 +204,10 @@ export async function startChat(
   };
   return {
     attach: (server) => attachSocketServer(io, server, connections, deps.metrics),
-    readLobby: async ({ brand }, { id, name }) => {
+    readLobby: async ({ brand }, { id, name, createdAt }) => {
       if (await bannedUntil(brand, id)) return undefined;
-      const user = { id, name, brand };
-      return lobbyOf(user, await lobbyFactsOf(user), trackers.get(brand.id)!);
+      const user = { id, name, brand, joinedAt: createdAt.getTime() };
+      return lobbyOf(user, await lobbyFactsOf(user), trackers.get(brand.id)!, !!turnServers);
     },
     countSockets: () => io.of('/').sockets.size,
     unsentBytes: connections.unsentBytes,

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 
 import { forms } from '../../../src/contract/forms.ts';
+import { mayCall } from '../../../src/islands/chat/state/room-permissions.ts';
 import { purgeBrand } from '../../../src/service/retention/retention.ts';
 import { anySearch, enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
 import { decideAbout, decisionWith } from '../../support/service/moderation-cases.ts';
@@ -187,6 +188,9 @@ export class Days {
     if (!room || this.model.listsRequest(from, to, true)) return;
     const ids = { call: randomUUID(), device: randomUUID() };
     const expected = this.model.call(from, to);
+    const lobby = await this.user(from).lobby();
+    const facts = lobby.rooms.find(({ id }) => id === room)!;
+    this.expectEqual(`${this.name(from)} has a button to call`, mayCall(facts, lobby, this.model.now), !expected);
     this.expectRefusal('calls', from, to, await this.user(from).try('call', { ...ids, room, video: false }), expected);
     if (expected) return;
     await this.user(from).ask('hangUp', { ...ids, failed: false });

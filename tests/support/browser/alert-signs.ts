@@ -6,7 +6,7 @@ import { resources } from '../../../src/contract/api-paths.ts';
 export type AlertSign = 'toast' | 'title' | 'badge' | 'sound';
 
 /** Runs a function in a page. */
-type Evaluate = <Arg, Result>(act: (arg: Arg) => Result, arg: Arg) => Promise<Awaited<Result>>;
+export type Evaluate = <Arg, Result>(act: (arg: Arg) => Result, arg: Arg) => Promise<Awaited<Result>>;
 
 const TURN_MS = 50;
 const TURNS_OF_A_SECOND = 1000 / TURN_MS;

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { routes } from '../../../src/site/editions/routes.ts';
 import { expectSignsWithinSecond } from '../browser/alert-signs.ts';
 import { arrive } from '../browser/chat-page.ts';
+import { logSteps } from '../browser/log-steps.ts';
 import { addReport } from '../browser/moderation-page.ts';
 import { editions, htmlFiles, pathOf, readPage } from '../dist.ts';
 import { testWith } from '../programs.ts';
@@ -139,6 +140,18 @@ export function smokeTests(program: 'firefox' | 'webKitDriver', scene: ReturnTyp
     expect(texts.filter((text) => shown.includes(text))).toEqual([]);
     expect(shown).toContain(readPage(edition, `${routes.confirm.path.slice(1)}.html`)('title').text());
     await ben.page.context().close();
+  });
+
+  const fillRoom = logSteps();
+  test('the log stays at its end, or at the row that the user scrolled to', async () => {
+    const takeSteps = await fillRoom(scene.service);
+    const { person } = await scene.service.addUser();
+    const visit = await scene.visit();
+    await visit.page.goto(secure(routes.login.path));
+    await visit.submit('login', { email: person.email, password: person.password });
+    await visit.click('nav button', visit.words('topics.lounge'));
+    await visit.sees('article');
+    await takeSteps(visit.page);
   });
 
   test('a moderator signs in and warns a person', async () => {

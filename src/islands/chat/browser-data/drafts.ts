@@ -1,10 +1,21 @@
 import { store, readStored } from '../../../browser/storage.ts';
+import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 
 /** An unsent text of the composer. */
 export interface Draft {
   text: string;
   replyTo?: number | undefined;
+  /** A new text for an own message, with its text so far. */
+  edit?: Edit | undefined;
 }
+
+interface Edit {
+  message: EditedMessage;
+  text: string;
+}
+
+/** What the composer needs of a message to edit it. */
+export type EditedMessage = Pick<ChatMessage, 'seq' | 'text'>;
 
 /** The user who writes, and drafts by room. */
 let person = '';
@@ -26,7 +37,8 @@ export const draftOf = (room: string): Draft => drafts[room] ?? { text: '' };
 
 export function saveDraft(room: string, draft: Draft): void {
   const { [room]: _before, ...others } = drafts;
-  drafts = draft.text || draft.replyTo !== undefined ? { ...others, [room]: draft } : others;
+  const isKept = draft.text || draft.replyTo !== undefined || draft.edit;
+  drafts = isKept ? { ...others, [room]: draft } : others;
   store('sessionStorage', 'drafts', Object.keys(drafts).length ? JSON.stringify({ person, drafts }) : undefined);
 }
 

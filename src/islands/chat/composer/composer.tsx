@@ -1,10 +1,11 @@
-import { type KeyboardEvent, type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 
 import { isComposing } from '../../../browser/is-composing.ts';
 import { type ChatMessage, TEXT_MAX } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
-import { draftOf, saveDraft } from '../browser-data/drafts.ts';
+import { draftOf, type EditedMessage, saveDraft } from '../browser-data/drafts.ts';
 import { type ComposerMode, useChat } from '../state/chat-context.ts';
+import { useDeleteMessage } from '../state/use-delete-message.ts';
 import { PathIcon } from '../ui/icon.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { hasTwoPanes, isTouchScreen } from '../ui/screen.ts';
@@ -48,25 +49,20 @@ export function Composer({
   onMode,
   onEditLast,
 }: Props): ReactElement {
-  const { client, t, checkOutcome } = useChat();
+  const { client, t, showToast, checkOutcome } = useChat();
+  const deleteMessage = useDeleteMessage(room);
   const { edit, replyTo } = mode;
-  const [text, setText] = useState(() => draftOf(room).text);
-  const [edited, setEdited] = useState<ChatMessage>();
+  const [text, setText] = useState(() => textSoFar(room, edit));
+  const [edited, setEdited] = useState(edit);
   if (edited !== edit) {
     setEdited(edit);
-    setText(edit?.text ?? draftOf(room).text);
+    setText(textSoFar(room, edit));
   }
   const area = useRef<HTMLTextAreaElement>(null);
   const [picker, setPicker] = useState<HTMLElement>();
   const left = TEXT_MAX - text.length;
   const announced = ANNOUNCED_AT.find((step) => left <= step);
 
-  // The field grows with its text, up to the limit in the styles.
-  useLayoutEffect(() => {
-    const { style } = area.current!;
-    style.height = 'auto';
-    style.height = `${area.current!.scrollHeight}px`;
-  });
   // A reply or an edit focuses the field. Otherwise a touch keyboard stays closed until the user taps the field.
   useEffect(() => {
     if (edit || replyTo !== undefined || (hasTwoPanes() && !isTouchScreen())) area.current!.focus();
@@ -74,21 +70,22 @@ export function Composer({
 
   function write(next: string): void {
     setText(next);
-    if (edit) return;
+    if (edit) return saveDraft(room, { ...draftOf(room), edit: { message: edit, text: next } });
     saveDraft(room, { text: next, replyTo });
     if (next) client.typing(room);
   }
 
   function drop(): void {
-    if (!edit) saveDraft(room, { text });
-    onMode(edit ? { replyTo: draftOf(room).replyTo } : {});
+    const draft = draftOf(room);
+    saveDraft(room, edit ? { ...draft, edit: undefined } : { text });
+    onMode(edit ? { replyTo: draft.replyTo } : {});
     area.current!.focus();
   }
 
   async function send(): Promise<void> {
     const trimmed = text.trim();
     area.current!.focus();
-    if (!trimmed) return;
+    if (!trimmed) return askToDelete();
     if (trimmed === edit?.text) return drop();
     if (isPaused) return;
     if (edit) {
@@ -100,6 +97,16 @@ export function Composer({
     saveDraft(room, { text: '' });
     setText('');
     onMode({});
+  }
+
+  /** An edited text without words. */
+  function askToDelete(): void {
+    if (!edit) return;
+    const act = (): void => {
+      drop();
+      deleteMessage(edit.seq);
+    };
+    showToast(t('chat.deleteAsk'), { label: t('chat.delete'), act });
   }
 
   function onKey(event: KeyboardEvent): void {
@@ -123,19 +130,22 @@ export function Composer({
       }}
     >
       {(edit || replyTo !== undefined) && <ReplyOrEditBanner answered={answered} isEdit={!!edit} onDrop={drop} />}
-      <textarea
-        id={TEXT_ID}
-        ref={area}
-        rows={1}
-        dir={text ? 'auto' : undefined}
-        value={text}
-        maxLength={TEXT_MAX}
-        aria-label={t(edit ? 'chat.editing' : 'chat.write')}
-        placeholder={t(edit ? 'chat.editing' : 'chat.write')}
-        enterKeyHint={isTouchScreen() ? 'enter' : 'send'}
-        onChange={(event) => write(event.target.value)}
-        onKeyDown={onKey}
-      />
+      {/* The field grows with its text, in browsers without `field-sizing` with a copy of it, up to the limit in the styles. */}
+      <div className="writing" data-text={text}>
+        <textarea
+          id={TEXT_ID}
+          ref={area}
+          rows={1}
+          dir={text ? 'auto' : undefined}
+          value={text}
+          maxLength={TEXT_MAX}
+          aria-label={t(edit ? 'chat.editing' : 'chat.write')}
+          placeholder={t(edit ? 'chat.editing' : 'chat.write')}
+          enterKeyHint={isTouchScreen() ? 'enter' : 'send'}
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={onKey}
+        />
+      </div>
       {!isTouchScreen() && (
         <button
           type="button"
@@ -171,4 +181,11 @@ export function Composer({
       <output className="unseen">{announced !== undefined && t('chat.left', { count: announced })}</output>
     </form>
   );
+}
+
+/** The unsent text of a room, or that of an edit. */
+function textSoFar(room: string, edit: EditedMessage | undefined): string {
+  const draft = draftOf(room);
+  if (!edit) return draft.text;
+  return draft.edit?.message.seq === edit.seq ? draft.edit.text : edit.text!;
 }

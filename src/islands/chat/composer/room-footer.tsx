@@ -4,13 +4,14 @@ import type { RoomFacts } from '../../../contract/chat-protocol.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
 import { type ComposerMode, useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
+import { isBlocking } from '../state/room-permissions.ts';
 import { useLeave } from '../state/use-leave.ts';
 import { useNextPartner } from '../state/use-next-partner.ts';
 import { useNow } from '../state/use-now.ts';
 import { roomName } from '../ui/room-name.ts';
 import { ComposerDisabled } from './composer-disabled.tsx';
 import { Composer } from './composer.tsx';
-import { isBlocking, refusedWriting } from './refused-writing.ts';
+import { refusedWriting } from './refused-writing.ts';
 import { typingText } from './typing-text.ts';
 import { useSlowMode } from './use-slow-mode.ts';
 

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 
 import type { RoomFacts } from '../../../contract/chat-protocol.ts';
+import { draftOf } from '../browser-data/drafts.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import { badgeText, countMentions } from '../state/unread.ts';
@@ -41,6 +42,7 @@ function RoomLink({ room, isCurrent, now }: RoomLinkProps): ReactElement {
   const isPublic = kind === 'public';
   const name = roomName(room, t);
   const isMentioned = countMentions(room, client.getState().rooms[id]?.messages, useLobby().me) > 0;
+  const draft = isCurrent ? '' : draftOf(id).text.trim();
   const facts = [
     ...(kind === 'partner' ? [t(ended ? 'chat.over' : 'partner.one')] : []),
     ...(last ? [previewText(last, name, t)] : []),
@@ -56,7 +58,9 @@ function RoomLink({ room, isCurrent, now }: RoomLinkProps): ReactElement {
       {!isPublic && <Avatar person={personOf(room, t)} isOnline={other?.online === true} />}
       <span className="facts">
         <bdi className="name">{name}</bdi>
-        {isPublic ? (
+        {draft ? (
+          <bdi className="fact">{t('chat.draft', { text: draft })}</bdi>
+        ) : isPublic ? (
           <span className="fact" data-here={online > 0}>
             {online ? t('chat.here', { count: online }) : t('chat.nobodyHere')}
           </span>

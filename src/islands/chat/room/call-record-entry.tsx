@@ -3,14 +3,14 @@ import type { ReactElement } from 'react';
 import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import { useChat } from '../state/chat-context.ts';
+import { useLobby } from '../state/lobby-context.ts';
+import { mayCall } from '../state/room-permissions.ts';
 import { useNow } from '../state/use-now.ts';
 import { formatDuration } from '../ui/format-time.ts';
 import { Icon } from '../ui/icon.tsx';
 
 interface Props {
   room: string;
-  /** Whether the conversation has ended, so that no call is possible. */
-  isEnded: boolean;
   /** The caller. */
   sender: Person;
   isOwn: boolean;
@@ -21,11 +21,13 @@ interface Props {
 const REPORT_MS = 86_400_000;
 
 /** A past call in the message list, with the buttons to call again or back, and to report it. */
-export function CallRecordEntry({ room, isEnded, sender, isOwn, message }: Props): ReactElement {
-  const { client, t, openDialog, prepareCall } = useChat();
+export function CallRecordEntry({ room, sender, isOwn, message }: Props): ReactElement {
+  const { t, openDialog, prepareCall } = useChat();
+  const lobby = useLobby();
   const now = useNow();
   const { end, seconds, video } = message.call!;
-  const other = isOwn ? client.getState().lobby?.rooms.find(({ id }) => id === room)?.other : sender;
+  const facts = lobby.rooms.find(({ id }) => id === room);
+  const other = isOwn ? facts?.other : sender;
   const direction = isOwn ? 'Out' : 'In';
   return (
     <>
@@ -34,9 +36,9 @@ export function CallRecordEntry({ room, isEnded, sender, isOwn, message }: Props
         <br />
         {end === 'answered' ? formatDuration(seconds) : t(`call.${end}${direction}`)}
       </p>
-      {!isEnded && (
+      {facts && mayCall(facts, lobby, now) && (
         <button type="button" className="tool" onClick={() => prepareCall(room, video)}>
-          <Icon name="call" />
+          <Icon name={video ? 'video' : 'call'} />
           {t(isOwn ? 'call.again' : 'call.back')}
         </button>
       )}

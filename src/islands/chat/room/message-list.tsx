@@ -17,7 +17,6 @@ interface Props {
   room: string;
   /** Whether it is a public room: its messages stand in one column on a wide screen. */
   isPublic: boolean;
-  isEnded: boolean;
   /** Otherwise an empty room asks for no message. */
   mayWrite: boolean;
   /** Receives the function that scrolls to the message with a `seq`. */
@@ -33,7 +32,6 @@ interface Props {
 export default memo(function MessageList({
   room,
   isPublic,
-  isEnded,
   mayWrite,
   findRef,
   marks,
@@ -45,7 +43,7 @@ export default memo(function MessageList({
   const { messages, pending, hasOlder, isLoadingOlder, firstNew } = state;
   const rows = toMessageRows(messages, pending, me, firstNew, marks);
   const bySeq = new Map(rows.map((row) => [row.message?.seq, row]));
-  const log = useMessageScroll(rows, () => {
+  const { view, ...log } = useMessageScroll(rows, () => {
     if (hasOlder && !isLoadingOlder) client.loadOlder(room);
   });
   useImperativeHandle(findRef, () => log.find, [log.find]);
@@ -57,8 +55,16 @@ export default memo(function MessageList({
   const newCount = log.isAtEnd ? 0 : othersAfter(rows, log.lastSeen);
   return (
     <div className="log" data-public={isPublic}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and so has to be reached by key */}
-      <div className="scroll" role="log" aria-live="off" aria-label={t('chat.messages')} tabIndex={0} {...press}>
+      <div
+        ref={view}
+        className="scroll"
+        role="log"
+        aria-live="off"
+        aria-label={t('chat.messages')}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and so has to be reached by key
+        tabIndex={0}
+        {...press}
+      >
         <div className="fill" />
         {!rows.length && mayWrite && <p className="blank hush">{t('chat.empty')}</p>}
         <Virtualizer {...log.list} data={rows}>
@@ -68,7 +74,6 @@ export default memo(function MessageList({
               key={row.key}
               room={room}
               mentionable={isPublic ? me.name : undefined}
-              isEnded={isEnded}
               quoted={row.replyTo === undefined ? undefined : bySeq.get(row.replyTo)?.message}
               isFound={row.key === log.found}
               isBeginning={index === 0 && !hasOlder}

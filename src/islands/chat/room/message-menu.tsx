@@ -5,6 +5,7 @@ import { REACTIONS } from '../../../contract/reactions.ts';
 import PersonActions from '../people/person-actions.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
+import { useDeleteMessage } from '../state/use-delete-message.ts';
 import { Menu, type Point } from '../ui/menu.tsx';
 
 interface Props {
@@ -22,6 +23,7 @@ interface Props {
 export default function MessageMenu({ message, anchor, at, room, onReply, onEdit, onClose }: Props): ReactElement {
   const { client, t, showToast, checkOutcome } = useChat();
   const lobby = useLobby();
+  const deleteMessage = useDeleteMessage(room.id);
   const { seq, sender, mine = [] } = message;
   const isOwn = sender.id === lobby.me.id;
   const after = (act: () => void): (() => void) => {
@@ -76,13 +78,7 @@ export default function MessageMenu({ message, anchor, at, room, onReply, onEdit
           onClick={after(() => {
             // The menu button disappears with the text.
             anchor.closest<HTMLElement>('[role=article], article')?.focus();
-            const { undo, send, settled } = client.delete(room.id, seq);
-            showToast(t('chat.deletedNow'), {
-              label: t('chat.undo'),
-              act: undo,
-              until: settled,
-              onGone: async () => void checkOutcome(await send()),
-            });
+            deleteMessage(seq);
           })}
         >
           {t('chat.delete')}

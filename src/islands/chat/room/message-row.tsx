@@ -19,7 +19,6 @@ interface Props extends Omit<MessageRowData, 'key'> {
   room: string;
   /** The user's name, in a public room: a message can mention it. */
   mentionable: string | undefined;
-  isEnded: boolean;
   /** The message that is replied to, where it is loaded. */
   quoted: ChatMessage | undefined;
   /** Whether the user followed a quote to this row. */

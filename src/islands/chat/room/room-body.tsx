@@ -3,10 +3,11 @@ import { type ReactElement, useCallback, useRef, useState } from 'react';
 import type { ChatMessage, DeliveryMarks, RoomFacts } from '../../../contract/chat-protocol.ts';
 import { draftOf, saveDraft } from '../browser-data/drafts.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
-import { isBlocking, refusedWriting } from '../composer/refused-writing.ts';
+import { refusedWriting } from '../composer/refused-writing.ts';
 import { RoomFooter } from '../composer/room-footer.tsx';
 import { type ComposerMode, useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
+import { isBlocking } from '../state/room-permissions.ts';
 import { useNow } from '../state/use-now.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -38,7 +39,10 @@ export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Pro
   const { lang, t, toLobby } = useChat();
   const lobby = useLobby();
   const { id, kind, ended } = facts;
-  const [mode, setMode] = useState<ComposerMode>(() => ({ replyTo: draftOf(id).replyTo }));
+  const [chosen, setMode] = useState<ComposerMode>(() => {
+    const { replyTo, edit } = draftOf(id);
+    return { replyTo, edit: edit?.message };
+  });
   const [menu, setMenu] = useState<{ message: ChatMessage; anchor: HTMLElement; at?: Point | undefined }>();
   const loading = <output className="blank hush">{t('chat.loading')}</output>;
   const find = useRef<(seq: number) => void>(undefined);
@@ -48,6 +52,8 @@ export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Pro
   );
   const refused = refusedWriting(facts, lobby, lang, t, useNow());
   const isReady = state?.status === 'ready';
+  const isDeleted = state?.messages.some(({ seq, text }) => seq === chosen.edit?.seq && text === null);
+  const mode = isDeleted ? { replyTo: draftOf(id).replyTo } : chosen;
   const reply = (message: ChatMessage): void => {
     saveDraft(id, { ...draftOf(id), replyTo: message.seq });
     setMode({ replyTo: message.seq });
@@ -69,7 +75,6 @@ export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Pro
           room={id}
           findRef={find}
           isPublic={kind === 'public'}
-          isEnded={ended}
           mayWrite={!ended && !isBlocking(facts, lobby) && refused === undefined}
           marks={marksOf(facts)}
           state={state}

@@ -3,6 +3,8 @@ import { type ReactElement, useState } from 'react';
 import type { RoomFacts } from '../../../contract/chat-protocol.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
+import { mayCall } from '../state/room-permissions.ts';
+import { useNow } from '../state/use-now.ts';
 import { Icon } from '../ui/icon.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { roomName } from '../ui/room-name.ts';
@@ -18,8 +20,9 @@ interface Props {
 export function RoomTools({ facts, onSearch }: Props): ReactElement {
   const { t, openDialog, prepareCall } = useChat();
   const lobby = useLobby();
+  const now = useNow();
   const [anchor, setAnchor] = useState<HTMLElement>();
-  const { id, kind, other, ended } = facts;
+  const { id, kind } = facts;
   const name = roomName(facts, t);
   const close = (): void => setAnchor(undefined);
   return (
@@ -34,7 +37,7 @@ export function RoomTools({ facts, onSearch }: Props): ReactElement {
           <Icon name="people" />
         </button>
       )}
-      {other && !ended && !lobby.blocked.some((person) => person.id === other.id) && (
+      {mayCall(facts, lobby, now) && (
         <>
           <button type="button" className="tool" aria-label={t('call.call', { name })} onClick={() => prepareCall(id)}>
             <Icon name="call" />

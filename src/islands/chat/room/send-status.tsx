@@ -1,11 +1,16 @@
 import type { ReactElement } from 'react';
 
+import type { ChatError } from '../../../contract/chat-protocol.ts';
 import type { PendingMessage } from '../client/chat-client-types.ts';
 import { TEXT_ID } from '../composer/composer.tsx';
+import { insertText } from '../composer/insert-text.ts';
 import { useChat } from '../state/chat-context.ts';
 
-/** The state of an unsent message, with buttons to retry or discard it. */
-export function SendStatus({ pending: { id, is, error } }: { pending: PendingMessage }): ReactElement {
+/** Errors of texts that the service never takes as they are. */
+const NEVER_TAKEN: readonly ChatError[] = ['body', 'repeated', 'words'];
+
+/** The state of an unsent message, with buttons to retry, edit or discard it. */
+export function SendStatus({ pending: { id, is, text, error } }: { pending: PendingMessage }): ReactElement {
   const { client, t } = useChat();
   if (is === 'sending') return <p className="fact">{t('chat.sending')}</p>;
   const isHeld = error === 'held';
@@ -13,6 +18,13 @@ export function SendStatus({ pending: { id, is, error } }: { pending: PendingMes
   const after = (act: (id: string) => void) => () => {
     act(id);
     document.getElementById(TEXT_ID)?.focus();
+  };
+  const edit = (): void => {
+    const area = document.querySelector<HTMLTextAreaElement>(`#${TEXT_ID}`);
+    if (!area) return;
+    area.focus();
+    area.setSelectionRange(area.value.length, area.value.length);
+    if (insertText(area, area.value && text ? `\n${text}` : text)) client.discard(id);
   };
   return (
     <div className="unsent">
@@ -23,9 +35,15 @@ export function SendStatus({ pending: { id, is, error } }: { pending: PendingMes
           <p className="error">
             {t('chat.notSent')} {error && t(`chatErrors.${error}`)}
           </p>
-          <button type="button" className="button quiet" onClick={after(client.retry)}>
-            {t('chat.again')}
-          </button>
+          {error && NEVER_TAKEN.includes(error) ? (
+            <button type="button" className="button quiet" onClick={edit}>
+              {t('chat.edit')}
+            </button>
+          ) : (
+            <button type="button" className="button quiet" onClick={after(client.retry)}>
+              {t('chat.again')}
+            </button>
+          )}
         </>
       )}
       <button type="button" className="button quiet" onClick={after(client.discard)}>

@@ -1,9 +1,11 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 
 import type { MessageRowData } from './message-rows.ts';
 
 interface MessageScroll {
+  /** The element that scrolls. */
+  view: RefObject<HTMLDivElement | null>;
   /** Props of the virtual list. */
   list: {
     ref: RefObject<VirtualizerHandle | null>;
@@ -27,9 +29,14 @@ const NEAR_TOP_PX = 500;
 /** Distance of the line "new" from the edge. */
 const ABOVE_NEW_PX = 24;
 const FOUND_MS = 2000;
+/** A movement this long after a gesture, or after the last change of a size, is the user's. */
+const GESTURE_MS = 200;
+const SETTLED_MS = 500;
+const GESTURES = ['wheel', 'touchmove', 'pointerdown', 'pointermove', 'keydown'] as const;
 
 /**
- * Keeps the scroll position: at the end, new messages scroll into sight; anywhere else, the visible messages stay where they are.
+ * The log is pinned to its end, or stays at the row that the user scrolled to. Browsers move it, too, as sizes change: only the user unpins it, by
+ * a gesture, or by other means while all sizes are settled, such as the search of the browser, a scrollbar or a screen reader.
  * @param onTop called near the first row
  */
 export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => void): MessageScroll {
@@ -41,8 +48,13 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
   const placed = useRef<string>(undefined);
   /** Key of the row that the line "new" stood above. */
   const newLine = useRef<string>(undefined);
-  const sticks = useRef(true);
+  const view = useRef<HTMLDivElement>(null);
+  const isPinned = useRef(true);
   const offset = useRef(0);
+  const gestureAt = useRef(-Infinity);
+  const sizes = useRef('');
+  const resizedAt = useRef(-Infinity);
+  const anchor = useRef<Anchor>(undefined);
   const latest = useRef(rows);
   const last = rows.at(-1);
   const next = endsOf(rows);
@@ -53,12 +65,13 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
   const find = useCallback((seq: number) => {
     const index = latest.current.findIndex(({ message }) => message?.seq === seq);
     if (index < 0) return;
-    sticks.current = false;
+    isPinned.current = false;
+    anchor.current = undefined;
     ref.current?.scrollToIndex(index, { align: 'center' });
     setFound(latest.current[index]!.key);
   }, []);
   const toEnd = (): void => {
-    sticks.current = true;
+    isPinned.current = true;
     ref.current?.scrollToIndex(rows.length - 1, { align: 'end' });
   };
   /** Scrolls to the line "new" if it has moved. */
@@ -68,19 +81,36 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
     if (key === newLine.current) return false;
     newLine.current = key;
     if (!key) return false;
-    sticks.current = false;
+    isPinned.current = false;
+    anchor.current = undefined;
     ref.current?.scrollToIndex(index, { align: 'start', offset: -ABOVE_NEW_PX });
     return true;
   };
   const measure = (): void => {
-    const { scrollOffset, scrollSize, viewportSize } = ref.current!;
-    // Rows that grow below do not leave the end; only scrolling up does.
-    if (scrollSize - viewportSize - scrollOffset < NEAR_END_PX) sticks.current = true;
-    else if (scrollOffset < offset.current) sticks.current = false;
-    offset.current = scrollOffset;
-    setAtEnd(sticks.current);
-    if (scrollOffset < NEAR_TOP_PX) onTop();
+    const { scrollTop, scrollHeight, clientHeight, clientWidth } = view.current!;
+    const now = performance.now();
+    const seen = [scrollHeight, clientHeight, clientWidth].join();
+    if (seen !== sizes.current) resizedAt.current = now;
+    sizes.current = seen;
+    const isByUser = now - gestureAt.current < GESTURE_MS || now - resizedAt.current > SETTLED_MS;
+    // A finger that has left the screen still moves the log.
+    if (isByUser && scrollTop !== offset.current) gestureAt.current = now;
+    if (scrollHeight - clientHeight - scrollTop < NEAR_END_PX) isPinned.current = true;
+    else if (scrollTop < offset.current && isByUser) isPinned.current = false;
+    else if (isPinned.current) toEnd();
+    if (isPinned.current) anchor.current = undefined;
+    else if (isByUser) anchor.current = anchorIn(view.current!);
+    offset.current = scrollTop;
+    setAtEnd(isPinned.current);
+    if (scrollTop < NEAR_TOP_PX) onTop();
   };
+  const onResize = (): void => {
+    measure();
+    if (isPinned.current) toEnd();
+    // After the list has moved by the same changes: each time, it leaves a fraction of a pixel.
+    else requestAnimationFrame(() => view.current && anchor.current && moveTo(view.current, anchor.current));
+  };
+  const onViewResize = useEffectEvent(onResize);
 
   useLayoutEffect(() => {
     latest.current = rows;
@@ -88,14 +118,28 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
     const isFirst = placed.current === undefined;
     const isSent = last.pending && placed.current !== last.key;
     placed.current = last.key;
-    if (!(isFirst && toMovedLine()) && (sticks.current || isSent)) toEnd();
+    if (!(isFirst && toMovedLine()) && (isPinned.current || isSent)) toEnd();
     const frame = requestAnimationFrame(() => {
       // The line moves while the page is hidden, and there is no frame before it is visible.
-      if (sticks.current) toMovedLine();
+      if (isPinned.current) toMovedLine();
       measure();
     });
     return () => cancelAnimationFrame(frame);
   });
+  useEffect(() => {
+    const element = view.current!;
+    const note = (event: Event): void => {
+      // A pointer that passes over the log does not move it.
+      if (event.type !== 'pointermove' || (event as PointerEvent).buttons) gestureAt.current = performance.now();
+    };
+    for (const type of GESTURES) element.addEventListener(type, note, { passive: true });
+    const observer = new ResizeObserver(onViewResize);
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      for (const type of GESTURES) element.removeEventListener(type, note);
+    };
+  }, []);
   useEffect(() => {
     if (found === undefined) return undefined;
     const timer = setTimeout(() => setFound(undefined), FOUND_MS);
@@ -103,13 +147,12 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
   }, [found]);
 
   return {
+    view,
     list: {
       ref,
       shift: ends.isPrepended,
       onScroll: measure,
-      onResize: () => {
-        if (sticks.current) toEnd();
-      },
+      onResize,
     },
     isAtEnd,
     lastSeen,
@@ -117,6 +160,27 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
     found,
     find,
   };
+}
+
+/** A row in sight, and its distance to the upper edge of the log. */
+interface Anchor {
+  seq: string;
+  top: number;
+}
+
+/** The first row whose beginning is in sight. */
+function anchorIn(log: HTMLElement): Anchor | undefined {
+  const { top: edge, bottom } = log.getBoundingClientRect();
+  for (const row of log.querySelectorAll<HTMLElement>('[data-seq]')) {
+    const { top } = row.getBoundingClientRect();
+    if (top >= edge && top < bottom) return { seq: row.dataset['seq']!, top: top - edge };
+  }
+  return undefined;
+}
+
+function moveTo(log: HTMLElement, { seq, top }: Anchor): void {
+  const row = log.querySelector(`[data-seq="${seq}"]`);
+  if (row) log.scrollTop += row.getBoundingClientRect().top - log.getBoundingClientRect().top - top;
 }
 
 const endsOf = (rows: readonly MessageRowData[]): { first: string | undefined; last: string | undefined } => ({

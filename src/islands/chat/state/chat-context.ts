@@ -1,8 +1,8 @@
 import { createContext, use } from 'react';
 
-import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { Translate } from '../../../site/i18n/translator.ts';
+import type { EditedMessage } from '../browser-data/drafts.ts';
 import type { ChatClient, ChatOutcome, ReportSubject } from '../client/chat-client-types.ts';
 import type { View } from './view.ts';
 
@@ -15,7 +15,7 @@ export type DialogRequest =
 /** The composer writes a new message, a reply, or with `edit` a new text of an own message. */
 export interface ComposerMode {
   replyTo?: number | undefined;
-  edit?: ChatMessage;
+  edit?: EditedMessage | undefined;
 }
 
 /** The button of a toast. */

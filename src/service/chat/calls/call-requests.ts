@@ -5,12 +5,10 @@ import type { RequestBody } from '../../../contract/chat-protocol.ts';
 import type { CallParticipant, LiveCall } from '../../brands/account-events.ts';
 import { now } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
-import { areBlocked, roomOf } from '../core/access.ts';
+import { areBlocked, isStranger, roomOf } from '../core/access.ts';
 import { refuseBanned } from '../core/banned-until.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';
-import { isInFirstDay } from '../core/new-account.ts';
-import { writingsTo } from '../core/relationships.ts';
 import { refuseRestricted } from '../core/restrictions.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { endAbandonedCalls, hasAbandonedCalls } from './end-blocking-calls.ts';
@@ -189,15 +187,13 @@ async function calleeIn(transaction: Transaction<Tables>, room: string, user: Ch
   if (kind === 'public' || endedAt) throw new ChatRefusal('gone');
   const callee = one === user.id ? two! : one!;
   if (await areBlocked(transaction, user.id, callee)) throw new ChatRefusal('blocked');
-  // A person can only be called by people they have written to. Partners can call at once, unless the caller's account is new.
-  const answers = transaction
-    .selectFrom('message')
-    .select('sentAt as at')
-    .where('room', '=', room)
-    .where('sender', '=', callee)
-    .unionAll(writingsTo(transaction, sql.val(callee), sql.val(user.id)));
-  if ((kind === 'private' || isInFirstDay(user)) && !(await answers.executeTakeFirst()))
-    throw new ChatRefusal('stranger');
+  const refused = await transaction
+    .selectFrom('room')
+    .select('id')
+    .where('id', '=', room)
+    .where((row) => isStranger(transaction, row, user, sql.val(callee)))
+    .executeTakeFirst();
+  if (refused) throw new ChatRefusal('stranger');
   return callee;
 }
 

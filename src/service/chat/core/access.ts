@@ -3,6 +3,8 @@ import { type Expression, type ExpressionBuilder, type Kysely, sql } from 'kysel
 import type { Tables } from '../../database/tables.ts';
 import { ChatRefusal } from './chat-refusal.ts';
 import type { ChatUser } from './chat-user.ts';
+import { isInFirstDay } from './new-account.ts';
+import { writingsTo } from './relationships.ts';
 
 /**
  * Reads a room that a person may use: a public room of which they are a member, or their own conversation.
@@ -53,6 +55,30 @@ export const showsPresence = (row: ExpressionBuilder<Tables, 'room'>) =>
     .else(true)
     .end()
     .$castTo<boolean>();
+
+/**
+ * Whether a call in a conversation is refused, because its callee has not written to the caller. A person can only be called by people they have
+ * written to. Partners can call at once, unless the caller's account is new.
+ */
+export const isStranger = (
+  db: Kysely<Tables>,
+  row: ExpressionBuilder<Tables, 'room'>,
+  caller: Pick<ChatUser, 'id' | 'joinedAt'>,
+  callee: Expression<string | null>,
+) =>
+  row.and([
+    row('room.kind', 'in', isInFirstDay(caller) ? ['private', 'partner'] : ['private']),
+    row.not(
+      row.exists(
+        row
+          .selectFrom('message')
+          .select('sentAt as at')
+          .whereRef('message.room', '=', 'room.id')
+          .where('message.sender', '=', callee)
+          .unionAll(writingsTo(db, callee, sql.val(caller.id))),
+      ),
+    ),
+  ]);
 
 /** Whether both people of a private conversation have written since they became members. */
 const haveBothWritten = (row: ExpressionBuilder<Tables, 'room'>) =>

@@ -13,10 +13,10 @@ export const RELATIONSHIP_DAYS: Record<RelationshipKind, number> = {
 };
 
 /** Subquery for `exists`: a row if a person has written to another in a private conversation that both agreed to, in the last year. */
-export const writingsTo = (db: Kysely<Tables>, person: Expression<string>, other: Expression<string>) =>
+export const writingsTo = (db: Kysely<Tables>, person: Expression<string | null>, other: Expression<string>) =>
   actsTo(db, person, other).where('kind', '=', 'wrote');
 
-const actsTo = (db: Kysely<Tables>, person: Expression<string>, other: Expression<string>) =>
+const actsTo = (db: Kysely<Tables>, person: Expression<string | null>, other: Expression<string>) =>
   db.selectFrom('relationship').select('at').where('person', '=', person).where('other', '=', other);
 
 /** Whether two people have both written in private and neither has left that conversation, also if it is deleted by now. */

@@ -17,7 +17,7 @@ import { readRoomFacts } from './read-room-facts.ts';
 import { modeOf, modesInForce } from './room-modes.ts';
 
 /** Reads the room ids, blocks, mutes and states of a person. A single statement, because every connection runs it. */
-export async function lobbyFactsOf({ id, brand }: LobbyUser) {
+export async function lobbyFactsOf({ id, brand }: Pick<LobbyUser, 'id' | 'brand'>) {
   const { db } = brand;
   const facts = await db
     .selectNoFrom((from) => [
@@ -44,12 +44,17 @@ export async function lobbyFactsOf({ id, brand }: LobbyUser) {
 }
 
 /** A user, with or without a socket. */
-export type LobbyUser = Pick<ChatUser, 'id' | 'name' | 'brand'>;
+export type LobbyUser = Pick<ChatUser, 'id' | 'name' | 'brand' | 'joinedAt'>;
 
 type Facts = Awaited<ReturnType<typeof lobbyFactsOf>>;
 
-/** Reads the lobby of a user. */
-export async function lobbyOf(user: LobbyUser, facts: Facts, presence: BrandPresence): Promise<Lobby> {
+/** Reads the lobby of a user. @param hasCalls whether the service has TURN servers */
+export async function lobbyOf(
+  user: LobbyUser,
+  facts: Facts,
+  presence: BrandPresence,
+  hasCalls: boolean,
+): Promise<Lobby> {
   const { id, name, brand } = user;
   const { blocked, muted, hidden, requests, restrictions, decisions, modes, notNowUntil, isSeeking, isInCall } = facts;
   const seenMarks = facts.seenMarks ?? false;
@@ -69,6 +74,7 @@ export async function lobbyOf(user: LobbyUser, facts: Facts, presence: BrandPres
     ...(notNowUntil && { notNow: notNowUntil.getTime() }),
     ...(restriction && { restriction }),
     ...(decisions.length && { decisions: decisions.map((decision) => decision.id) }),
+    ...(!hasCalls && { noCalls: true }),
     seeking: !!isSeeking,
     call: call ? toCall(call, id) : null,
   };

@@ -8,7 +8,7 @@ import type { PartnerSearch } from '../../../contract/partner-search.ts';
 import { UNREAD_CALL_ENDS } from '../../../contract/unread.ts';
 import { anyOf } from '../../database/any-of.ts';
 import type { Tables } from '../../database/tables.ts';
-import { blocksBetween, showsPresence } from '../core/access.ts';
+import { blocksBetween, isStranger, showsPresence } from '../core/access.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { isPublicRoom, publicRoomsOf } from '../core/public-rooms.ts';
 import type { BrandPresence } from '../presence/brand-presence.ts';
@@ -33,11 +33,12 @@ const TEXT_LOOK_MAX = 4 * PREVIEW_MAX;
  * @param isSeenShown whether the user sees which messages were seen
  */
 export async function readRoomFacts(
-  { id, brand }: Pick<ChatUser, 'id' | 'brand'>,
+  user: Pick<ChatUser, 'id' | 'brand' | 'joinedAt'>,
   hidden: ReadonlySet<string>,
   presence: BrandPresence,
   isSeenShown: boolean,
 ): Promise<RoomFacts[]> {
+  const { id, brand } = user;
   const rows = await brand.db
     .selectFrom('room')
     .leftJoin('member', (join) => join.onRef('member.room', '=', 'room.id').on('member.userId', '=', id))
@@ -84,6 +85,7 @@ export async function readRoomFacts(
     .select((room) => [
       showsPresence(room).as('showsPresence'),
       waitsForAnswer(room, id).as('isWaiting'),
+      isStranger(brand.db, room, user, room.ref('other.id')).as('isStranger'),
       jsonObjectFrom(lastMessageIn(brand.db, room, id)).as('last'),
       unreadIn(brand.db, room, id).as('unread'),
     ])
@@ -105,6 +107,7 @@ export async function readRoomFacts(
       // The person who ended a private conversation can reopen it by writing.
       ended: row.endedAt !== null && row.endedBy !== id,
       ...(row.isWaiting && { waiting: true }),
+      ...(row.isStranger && { stranger: true }),
       member: row.read !== null,
       online: presence.count(row.id, hidden),
       head: row.head,

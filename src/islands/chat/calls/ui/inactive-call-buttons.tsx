@@ -1,6 +1,9 @@
 import type { ReactElement } from 'react';
 
 import { useChat } from '../../state/chat-context.ts';
+import { useLobby } from '../../state/lobby-context.ts';
+import { mayCall } from '../../state/room-permissions.ts';
+import { useNow } from '../../state/use-now.ts';
 import type { CallController } from '../engine/call-controller.ts';
 import type { CallState } from '../engine/call-state.ts';
 import { DeviceTroubles } from './device-troubles.tsx';
@@ -13,8 +16,11 @@ interface Props {
 /** The buttons of a call that rings in its panel, was left by a reload, or is over. */
 export function InactiveCallButtons({ state, controller }: Props): ReactElement {
   const { t, prepareCall } = useChat();
+  const lobby = useLobby();
+  const now = useNow();
   const { call, status, ending, error, isBusy, trouble, room } = state;
   const isOver = status === 'over';
+  const facts = lobby.rooms.find(({ id }) => id === room);
   return (
     <>
       {!isOver && <DeviceTroubles state={state} controller={controller} />}
@@ -34,7 +40,7 @@ export function InactiveCallButtons({ state, controller }: Props): ReactElement 
             {t('call.answer')}
           </button>
         )}
-        {isOver && ending !== 'elsewhere' && (
+        {isOver && ending !== 'elsewhere' && facts && mayCall(facts, lobby, now) && (
           <button type="button" className="button" onClick={() => prepareCall(room)}>
             {t(call?.isMine === false ? 'call.back' : 'call.again')}
           </button>
