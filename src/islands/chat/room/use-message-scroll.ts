@@ -87,7 +87,9 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
     return true;
   };
   const measure = (): void => {
-    const { scrollTop, scrollHeight, clientHeight, clientWidth } = view.current!;
+    // A change of size that the browser reports after the list has gone.
+    if (!view.current) return;
+    const { scrollTop, scrollHeight, clientHeight, clientWidth } = view.current;
     const now = performance.now();
     const seen = [scrollHeight, clientHeight, clientWidth].join();
     if (seen !== sizes.current) resizedAt.current = now;
@@ -99,7 +101,7 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
     else if (scrollTop < offset.current && isByUser) isPinned.current = false;
     else if (isPinned.current) toEnd();
     if (isPinned.current) anchor.current = undefined;
-    else if (isByUser) anchor.current = anchorIn(view.current!);
+    else if (isByUser) anchor.current = anchorIn(view.current);
     offset.current = scrollTop;
     setAtEnd(isPinned.current);
     if (scrollTop < NEAR_TOP_PX) onTop();
