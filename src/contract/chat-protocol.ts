@@ -126,8 +126,8 @@ export interface RoomFacts {
   mode?: RoomMode | undefined;
   /** Of a private conversation: the viewer's first message waits until the other person accepts it, and no further message is taken. */
   waiting?: true | undefined;
-  /** Whether the service refuses a call of the viewer, because the other person has not written to them. */
-  stranger?: true | undefined;
+  /** Whether the service refuses calls of the viewer: the other person has not written to them, or one of both has left. */
+  noCalls?: true | undefined;
   /** Whether a person has left the conversation; it takes no messages then. */
   ended: boolean;
   /** Whether the viewer is a member. */

@@ -207,7 +207,7 @@ export function createRooms(
       unread: isRead ? 0 : unread + fresh.length,
       activeAt: messages.reduce((latest, { at }) => Math.max(latest, at), activeAt ?? 0) || null,
       last: kind === 'public' ? undefined : lastAfter(last, visible, me),
-      ...(visible.some(({ sender }) => sender.id !== me) && { stranger: undefined }),
+      ...(visible.some(({ sender }) => sender.id !== me) && { noCalls: undefined }),
     }));
   }
 

@@ -18,9 +18,8 @@ export const restrictionIn = (
 
 /** Whether the service takes a call of the user. Only the service knows whether the other person has blocked the user. */
 export const mayCall = (facts: RoomFacts, lobby: Lobby, now: number): boolean =>
-  facts.kind !== 'public' &&
-  !facts.ended &&
-  !facts.stranger &&
+  facts.other !== null &&
+  !facts.noCalls &&
   !lobby.noCalls &&
   !isBlocking(facts, lobby) &&
   !restrictionIn(facts, lobby, now);

@@ -107,7 +107,7 @@ export async function readRoomFacts(
       // The person who ended a private conversation can reopen it by writing.
       ended: row.endedAt !== null && row.endedBy !== id,
       ...(row.isWaiting && { waiting: true }),
-      ...(row.isStranger && { stranger: true }),
+      ...(row.otherId && (row.isStranger || row.endedAt) && { noCalls: true }),
       member: row.read !== null,
       online: presence.count(row.id, hidden),
       head: row.head,
