@@ -1,15 +1,19 @@
 import type { Diagnostic } from '../../shared/user-error.ts';
 import { avoidedTerms } from './glossary.ts';
 import type { TranslatedBlock, TranslatedFile } from './translated-files.ts';
+import { brokenHabits } from './typography.ts';
 
 /**
  * Differences between translations and their English originals that are mistakes more often than not: links, placeholders and numbers that
- * one of the two lacks, and terms of the glossary.
+ * one of the two lacks, terms of the glossary, and broken habits of the language.
  */
 export const compareTranslations = (files: TranslatedFile[]): Diagnostic[] =>
   files.flatMap((file) => [
     ...pairsOf(file).flatMap(([english, block]) => compareBlocks(file.file, english, block)),
-    ...file.blocks.flatMap((block) => avoidedTerms(file.file, file.lang, block)),
+    ...file.blocks.flatMap((block) => [
+      ...avoidedTerms(file.file, file.lang, block),
+      ...brokenHabits(file.file, file.lang, block),
+    ]),
   ]);
 
 /** Blocks with their originals. Paragraphs have one only where both texts have as many. */
