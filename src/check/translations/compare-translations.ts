@@ -10,10 +10,10 @@ import { brokenHabits } from './typography.ts';
 export const compareTranslations = (files: TranslatedFile[]): Diagnostic[] =>
   files.flatMap((file) => [
     ...pairsOf(file).flatMap(([english, block]) => compareBlocks(file.file, english, block)),
-    ...file.blocks.flatMap((block) => [
-      ...avoidedTerms(file.file, file.lang, block),
-      ...brokenHabits(file.file, file.lang, block),
-    ]),
+    ...file.blocks.flatMap(({ line, text }) => {
+      const words = { line, text: withoutLinks(text) };
+      return [...avoidedTerms(file.file, file.lang, words), ...brokenHabits(file.file, file.lang, words)];
+    }),
   ]);
 
 /** Blocks with their originals. Paragraphs have one only where both texts have as many. */

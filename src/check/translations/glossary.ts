@@ -16,7 +16,11 @@ const glossarySchema = z.record(z.string(), z.record(z.string().min(1), z.string
 const GLOSSARY = relative('.', join(contentDir, 'glossary.yaml'));
 
 /** Terms in a block that the glossary of its language tells to avoid. */
-export const avoidedTerms = (file: string, lang: string, { text, line }: TranslatedBlock): Diagnostic[] =>
+export const avoidedTerms = (
+  file: string,
+  lang: string,
+  { text, line }: Pick<TranslatedBlock, 'text' | 'line'>,
+): Diagnostic[] =>
   termsOf(lang).flatMap(({ avoid, use, pattern }) =>
     pattern.test(text) ? [{ file, line, message: `the glossary avoids “${avoid}”`, hint: `Write “${use}”` }] : [],
   );

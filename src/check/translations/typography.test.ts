@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { brokenHabits } from './typography.ts';
 
 const messagesOf = (lang: string, text: string): string[] =>
-  brokenHabits('rules.md', lang, { text, line: 7 } as never).map(({ message }) => message);
+  brokenHabits('rules.md', lang, { text, line: 7 }).map(({ message }) => message);
 
 test.each([
   ['fr', 'Vraiment ?'],

@@ -43,7 +43,11 @@ const habits: Record<string, Habit[]> = {
 };
 
 /** Mistakes of typography and grammar in a block that a program can find: no-break spaces, dashes, and cases of nicknames. */
-export const brokenHabits = (file: string, lang: string, { text, line }: TranslatedBlock): Diagnostic[] =>
+export const brokenHabits = (
+  file: string,
+  lang: string,
+  { text, line }: Pick<TranslatedBlock, 'text' | 'line'>,
+): Diagnostic[] =>
   (habits[lang] ?? []).flatMap(({ breaks, message, hint }) =>
     breaks.test(text) ? [{ file, line, message, hint }] : [],
   );
