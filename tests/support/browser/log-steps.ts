@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import fc from 'fast-check';
 import { expect } from 'vitest';
 
+import { GESTURE_MS } from '../../../src/islands/chat/room/use-message-scroll.ts';
 import { chatEntry, type TestUser } from '../service/chat-test-user.ts';
 import type { TestService } from '../service/test-service.ts';
 import type { Evaluate } from './alert-signs.ts';
@@ -101,6 +104,8 @@ async function takeSteps(scene: Scene): Promise<void> {
       expect(after.row.seq, story).toBe(before.row.seq);
       expect(Math.abs(after.row.top - before.row.top), story).toBeLessThanOrEqual(1);
     }
+    // For a moment after a gesture, movements of the log are the user's.
+    if (name in movements) await sleep(GESTURE_MS + 100);
     before = await evaluate(settledLog, '');
   }
 }

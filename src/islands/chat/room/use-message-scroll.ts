@@ -30,7 +30,7 @@ const NEAR_TOP_PX = 500;
 const ABOVE_NEW_PX = 24;
 const FOUND_MS = 2000;
 /** A movement this long after a gesture, or after the last change of a size, is the user's. */
-const GESTURE_MS = 200;
+export const GESTURE_MS = 200;
 const SETTLED_MS = 500;
 const GESTURES = ['wheel', 'touchmove', 'pointerdown', 'pointermove', 'keydown'] as const;
 
@@ -106,12 +106,13 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
     setAtEnd(isPinned.current);
     if (scrollTop < NEAR_TOP_PX) onTop();
   };
-  const onResize = (): void => {
+  const settle = (): void => {
     measure();
     if (isPinned.current) toEnd();
-    // After the list has moved by the same changes: each time, it leaves a fraction of a pixel.
-    else requestAnimationFrame(() => view.current && anchor.current && moveTo(view.current, anchor.current));
+    else if (view.current && anchor.current) moveTo(view.current, anchor.current);
   };
+  // After the list has moved by the same changes: each time, it leaves a fraction of a pixel.
+  const onResize = (): void => void requestAnimationFrame(settle);
   const onViewResize = useEffectEvent(onResize);
 
   useLayoutEffect(() => {
@@ -128,7 +129,8 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
     });
     return () => cancelAnimationFrame(frame);
   });
-  useEffect(() => {
+  // Not after the first frame: within the callback of another observer, a new one is an error in WebKit.
+  useLayoutEffect(() => {
     const element = view.current!;
     const note = (event: Event): void => {
       // A pointer that passes over the log does not move it.
