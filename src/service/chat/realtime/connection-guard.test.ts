@@ -165,15 +165,19 @@ test.each(['0/', '0/admin,', '0/admin,{}', '2/admin,["heads",{}]', '51-/admin,["
   },
 );
 
-test('bytes that arrive together are parsed in turns of the event loop, in their order', () => {
-  const { network, parse } = newConnection();
+test.each([
+  ['before', KB],
+  ['after', 8 * KB],
+])('bytes that arrive together %s sign-in are parsed in turns of the event loop, in their order', (when, turn) => {
+  const { network, parse, connection } = newConnection();
+  if (when === 'after') connection.signIn();
   const parsed = (): Buffer => Buffer.concat(parse.mock.calls.map(([bytes]) => bytes as Buffer));
-  const bytes = Buffer.from(Array.from({ length: 3 * KB }, (_, number) => number % 251));
+  const bytes = Buffer.from(Array.from({ length: 3 * turn }, (_, number) => number % 251));
   network.emit('data', bytes);
-  expect([parsed().length, network.pause.mock.calls.length, network.resume.mock.calls.length]).toEqual([KB, 1, 0]);
+  expect([parsed().length, network.pause.mock.calls.length, network.resume.mock.calls.length]).toEqual([turn, 1, 0]);
   vi.advanceTimersToNextTimer();
   network.emit('data', Buffer.from('more'));
-  expect(parsed().length).toBe(2 * KB);
+  expect(parsed().length).toBe(2 * turn);
   vi.runAllTimers();
   expect(parsed()).toEqual(Buffer.concat([bytes, Buffer.from('more')]));
   expect(network.resume).toHaveBeenCalledOnce();

@@ -17,8 +17,11 @@ const CLOSING_MS = 1000;
 
 type Connection = Socket['conn'];
 
-/** Received bytes that are handled before other work: 170 pings at most. `ws` makes an error for each ping of a turn after a cut. */
-const BYTES_PER_TURN = 1024;
+/**
+ * Received bytes that are handled before other work. Before sign-in, 170 pings at most: `ws` makes an error for each ping of a turn after a cut.
+ * After it, more: a flood that is spread over many turns would regain units on a busy node.
+ */
+const BYTES_PER_TURN = { beforeSignIn: 1024, signedIn: 8192 };
 
 /** Received bytes per unit; a frame takes at least a unit. */
 const BYTES_PER_UNIT = 1024;
@@ -92,7 +95,8 @@ function guardConnection(conn: EngineSocket, onRefusal: (code: string) => void):
   const count = (bytes: number): void => {
     if (!isCut && !limit.take(Math.max(1, bytes / BYTES_PER_UNIT))) cut('tooMany');
   };
-  readInTurns(conn.request.socket);
+  let isSignedIn = false;
+  readInTurns(conn.request.socket, () => BYTES_PER_TURN[isSignedIn ? 'signedIn' : 'beforeSignIn']);
   // Before the listener of Engine.IO.
   webSocket.prependListener('message', (data) => count(data.length));
   conn.on('packet', ({ data }) => {
@@ -118,14 +122,18 @@ function guardConnection(conn: EngineSocket, onRefusal: (code: string) => void):
   });
   const closeSoon = (): void => void setTimeout(() => webSocket.terminate(), CLOSING_MS).unref();
   conn.once('close', closeSoon);
-  return { writtenBytes: () => written, unsentBytes, signIn: () => limit.resize(SIGNED_IN), closeSoon };
+  const signIn = (): void => {
+    isSignedIn = true;
+    limit.resize(SIGNED_IN);
+  };
+  return { writtenBytes: () => written, unsentBytes, signIn, closeSoon };
 }
 
 /**
  * Has `ws` parse the bytes of a connection in turns of the event loop, a few in each. It would parse a whole chunk of the network at once:
  * up to 64 kB, which is 10,000 frames, also after the connection was cut.
  */
-function readInTurns(socket: NetSocket): void {
+function readInTurns(socket: NetSocket, bytesPerTurn: () => number): void {
   const [read] = socket.listeners('data') as ((chunk: Buffer) => void)[];
   let rest: Buffer | undefined;
   const readSome = (chunk: Buffer): void => {
@@ -133,9 +141,10 @@ function readInTurns(socket: NetSocket): void {
       rest = Buffer.concat([rest, chunk]);
       return;
     }
-    read!.call(socket, chunk.subarray(0, BYTES_PER_TURN));
-    if (chunk.length <= BYTES_PER_TURN) return;
-    rest = chunk.subarray(BYTES_PER_TURN);
+    const size = bytesPerTurn();
+    read!.call(socket, chunk.subarray(0, size));
+    if (chunk.length <= size) return;
+    rest = chunk.subarray(size);
     socket.pause();
     setImmediate(readRest);
   };
