@@ -19,6 +19,8 @@ export const restrictionIn = (
 /** Whether the service takes a call of the user. Only the service knows whether the other person has blocked the user. */
 export const mayCall = (facts: RoomFacts, lobby: Lobby, now: number): boolean =>
   facts.other !== null &&
+  // A node of the release before does not tell `noCalls`.
+  !facts.ended &&
   !facts.noCalls &&
   !lobby.noCalls &&
   !isBlocking(facts, lobby) &&
