@@ -43,7 +43,7 @@ describe('of all kinds of mail', () => {
     const { db } = brand();
     const { id } = await db
       .insertInto('moderationCase')
-      .values({ person: null })
+      .values({ person: null, reports: 1 })
       .returning('id')
       .executeTakeFirstOrThrow();
     await db

@@ -58,7 +58,7 @@ describe('while another transaction holds a lock', () => {
     const next = await idOf({ db }, person);
     const { id } = await db
       .insertInto('moderationCase')
-      .values({ person: 'a-deleted-account', addressKey: 'hash of the address', nextAccounts: [next] })
+      .values({ person: 'a-deleted-account', addressKey: 'hash of the address', nextAccounts: [next], reports: 1 })
       .returning('id')
       .executeTakeFirstOrThrow();
     const lock = (transaction: typeof db, table: 'moderationCase' | 'user', row: string) =>

@@ -33,51 +33,58 @@ export const decisionWith = (facts: Partial<Decide> & Pick<Decide, 'act'>): Deci
   ...facts,
 });
 
-/** Stores a case with a report about a person: the messages of a room that the reporter saw. */
+/**
+ * Stores a case with a report about a person: the messages of a room that the reporter saw. In a transaction, as the service does: its
+ * retention purges cases without a report.
+ */
 export async function addCase(
   { db }: ServiceBrand,
   reporter: Person | undefined,
   { id: reported }: Person,
   seen: { room: string; messages?: { seq: number; sender: string; text: string }[] } = { room: 'en.lounge' },
 ): Promise<{ case: string; report: string }> {
-  const { id } = await db
-    .insertInto('moderationCase')
-    .values({ person: reported })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const report = await db
-    .insertInto('report')
-    .values({
-      reporter: reporter?.id ?? null,
-      reported,
-      room: seen.room,
-      reason: 'spam',
-      note: '',
-      rule: `rules#${spamRule.rule}`,
-      ruleVersion: spamRule.version,
-      shown: JSON.stringify(seen.messages ?? []),
-      case: id,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await db.transaction().execute((transaction) => summarizeReports(transaction, id));
-  return { case: id, report: report.id };
+  return db.transaction().execute(async (transaction) => {
+    const { id } = await transaction
+      .insertInto('moderationCase')
+      .values({ person: reported })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const report = await transaction
+      .insertInto('report')
+      .values({
+        reporter: reporter?.id ?? null,
+        reported,
+        room: seen.room,
+        reason: 'spam',
+        note: '',
+        rule: `rules#${spamRule.rule}`,
+        ruleVersion: spamRule.version,
+        shown: JSON.stringify(seen.messages ?? []),
+        case: id,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await summarizeReports(transaction, id);
+    return { case: id, report: report.id };
+  });
 }
 
 /** Stores a case of a form report that names nobody. */
 export async function addFormCase({ db }: ServiceBrand, reason: ReportReason): Promise<string> {
-  const { id } = await db
-    .insertInto('moderationCase')
-    .values({ person: null })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const form = { source: 'form' as const, reporter: null, reported: null, room: null, place: 'The lounge' };
-  await db
-    .insertInto('report')
-    .values({ ...form, case: id, reason, note: 'As it says.', shown: '[]' })
-    .execute();
-  await db.transaction().execute((transaction) => summarizeReports(transaction, id));
-  return id;
+  return db.transaction().execute(async (transaction) => {
+    const { id } = await transaction
+      .insertInto('moderationCase')
+      .values({ person: null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const form = { source: 'form' as const, reporter: null, reported: null, room: null, place: 'The lounge' };
+    await transaction
+      .insertInto('report')
+      .values({ ...form, case: id, reason, note: 'As it says.', shown: '[]' })
+      .execute();
+    await summarizeReports(transaction, id);
+    return id;
+  });
 }
 
 /** Sends a request of a moderator that must succeed. */
