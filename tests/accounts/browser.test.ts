@@ -4,6 +4,7 @@ import { beforeAll, describe, expect } from 'vitest';
 import { resources } from '../../src/contract/api-paths.ts';
 import { formElementId } from '../../src/contract/element-ids.ts';
 import { type FormId, forms } from '../../src/contract/forms.ts';
+import { type OutcomeId, outcomes } from '../../src/contract/outcomes.ts';
 import { routes } from '../../src/site/editions/routes.ts';
 import { faultsOf } from '../support/browser/axe.ts';
 import { suiteBrowser } from '../support/browser/suite-browser.ts';
@@ -94,7 +95,7 @@ describe.each(databases)('on %s', (database) => {
       await passesAxe(page);
 
       await page.getByRole('button', { name: words('account.logout') }).click();
-      await page.waitForURL(`**${routes.login.path}`);
+      await tells(page, 'signed-out');
       await page.goBack();
       if (hasScript) await page.getByText(words('account.signedOut')).waitFor();
       expect(await page.getByText(person.email).count()).toBe(0);
@@ -105,13 +106,13 @@ describe.each(databases)('on %s', (database) => {
 
       await page.getByRole('link', { name: words('form.toRestore') }).click();
       await submit(page, 'restore', { email: person.email });
-      await page.waitForURL(`**${routes.finish.path}`);
+      await tells(page, 'link-sent');
       await follow(page, person);
       await submit(page, 'finish', { password: 'password123456' });
       await says(page, 'finish', 'password', error('passwordGuessable'));
       const password = 'granite lantern orchard';
       await submit(page, 'finish', { password });
-      await page.waitForURL(`**${routes.login.path}`);
+      await tells(page, 'restored');
       await service.sink.mailTo(person.email);
       await submit(page, 'login', { email: person.email, password });
       await page.waitForURL(`**${routes.chat.path}`);
@@ -130,15 +131,15 @@ describe.each(databases)('on %s', (database) => {
       }
       await page.reload();
       await page.getByRole('button', { name: words('account.endSession', { device: 'Firefox, Linux' }) }).click();
-      await page.waitForURL(`**${routes.chat.path}`);
+      if (hasScript) await page.locator('output', { hasText: words('account.sessionEnded') }).waitFor();
+      else await tells(page, 'session-ended');
       await expect.poll(async () => (await elsewhere.get(resources.account)).status).toBe(401);
       await passesAxe(page);
 
       await submit(page, 'deletion', { password: 'not the right one' });
       await says(page, 'deletion', 'password', error('passwordWrong'));
       await submit(page, 'deletion', { password });
-      await page.waitForURL(`http://${host}.localhost:${service.port}/`);
-      await visit(page, routes.login.path);
+      await tells(page, 'deleted');
       await submit(page, 'login', { email: person.email, password });
       await says(page, 'login', 'error', error('credentials'));
 
@@ -205,6 +206,15 @@ describe.each(databases)('on %s', (database) => {
     /** Opens the link of the last mail to a person on this service, in place of the public host. */
     async function follow(page: Page, { email }: Person): Promise<void> {
       await visit(page, linkIn(await service.sink.mailTo(email)));
+    }
+
+    /** The page shows the outcome of the form before, which axe examines. */
+    async function tells(page: Page, id: OutcomeId): Promise<void> {
+      await page.waitForURL(({ hash }) => hash === `#${id}`);
+      const told = page.locator('.outcome:visible');
+      await told.waitFor();
+      expect(await told.allInnerTexts()).toEqual([words(outcomes[id].text)]);
+      await passesAxe(page);
     }
 
     async function submit(page: Page, form: FormId, values: Partial<Record<string, string>>): Promise<void> {

@@ -44,7 +44,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await isSignedIn(other)).toBe(true);
 
     const changed = await visitor.post(newPassword.action, { password, newPassword: OTHER });
-    expect([changed.status, changed.json()]).toEqual([200, { next: '/chat' }]);
+    expect([changed.status, changed.json()]).toEqual([200, { next: '/auth/change#password-changed' }]);
     expect([await isSignedIn(visitor), await isSignedIn(other)]).toEqual([true, false]);
     expect((await service.sink.mailTo(email)).subject).toBe(words('mail.changed.subject'));
     expect((await service.visitor().post(login.action, { email, password })).status).toBe(422);
@@ -76,7 +76,9 @@ describe.each(databases)('on %s', (database) => {
       const { email } = newPerson();
       const wrong = await visitor.post(newAddress.action, { email, password: OTHER });
       expect(wrong.json()).toEqual({ errors: { password: 'passwordWrong' } });
-      expect((await visitor.post(newAddress.action, { email, password })).json()).toEqual({ next: '/chat' });
+      expect((await visitor.post(newAddress.action, { email, password })).json()).toEqual({
+        next: '/auth/change#address-requested',
+      });
       expect(await accountOf(visitor)).toMatchObject({ email: old, newEmail: email });
       await visitor.post(restore.action, { email: old });
 
@@ -157,7 +159,7 @@ describe.each(databases)('on %s', (database) => {
     const stops = [
       async () => {
         const stopped = await reader.post(actions.stopAddress, {}, { Accept: 'text/html' });
-        expect([stopped.status, stopped.headers.location]).toEqual([303, '/auth/restore']);
+        expect([stopped.status, stopped.headers.location]).toEqual([303, '/auth/restore#address-stopped']);
       },
       async () => {
         await visitor.post(newPassword.action, { password, newPassword: OTHER });
@@ -229,7 +231,7 @@ describe.each(databases)('on %s', (database) => {
     const { nickname: taken } = (await other.get(resources.account)).json() as Account;
     expect(await change(visitor, taken.toUpperCase())).toEqual(refused('nicknameTaken'));
     const nickname = `New ${person.nickname}`;
-    expect(await change(visitor, nickname)).toEqual({ next: '/chat' });
+    expect(await change(visitor, nickname)).toEqual({ next: '/auth/change#nickname-changed' });
     const account = (await visitor.get(resources.account)).json() as Account;
     expect(account.nickname).toBe(nickname);
     const days = (Date.parse(account.nicknameFixedUntil!) - Date.now()) / 86_400_000;

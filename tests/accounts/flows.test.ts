@@ -127,7 +127,7 @@ describe.each(databases)('on %s', (database) => {
   test('a sign-out ends the session', async () => {
     const { visitor } = await service.join();
     const token = visitor.cookies.get('__Host-session')!;
-    expect((await visitor.post(actions.logout, {})).json()).toEqual({ next: '/login' });
+    expect((await visitor.post(actions.logout, {})).json()).toEqual({ next: '/login#signed-out' });
     expect(visitor.cookies.has('__Host-session')).toBe(false);
     visitor.cookies.set('__Host-session', token);
     expect((await visitor.get(resources.account)).status).toBe(401);
@@ -164,12 +164,12 @@ describe.each(databases)('on %s', (database) => {
     const { visitor, person } = await service.join();
     const forgetful = service.visitor();
     const asked = await forgetful.post(forms.restore.action, { email: person.email });
-    expect(asked.json()).toEqual({ next: '/auth/restore/finish' });
+    expect(asked.json()).toEqual({ next: '/auth/restore#link-sent' });
     await forgetful.get(linkIn(await service.sink.mailTo(person.email)));
     const weak = await forgetful.post(forms.finish.action, { password: 'password123456' });
     expect(weak.json()).toEqual({ errors: { password: 'passwordGuessable' } });
     const password = 'granite lantern orchard';
-    expect((await forgetful.post(forms.finish.action, { password })).json()).toEqual({ next: '/login' });
+    expect((await forgetful.post(forms.finish.action, { password })).json()).toEqual({ next: '/login#restored' });
     expect((await visitor.get(resources.account)).status).toBe(401);
     expect((await service.sink.mailTo(person.email)).subject).toBe(wordsOf('en')('mail.changed.subject'));
     const old = await service.visitor().post(forms.login.action, { ...person });
@@ -213,7 +213,9 @@ describe.each(databases)('on %s', (database) => {
     const { visitor, person } = await service.join();
     const wrong = await visitor.post(forms.deletion.action, { password: 'not this one at all' });
     expect(wrong.json()).toEqual({ errors: { password: 'passwordWrong' } });
-    expect((await visitor.post(forms.deletion.action, { password: person.password })).json()).toEqual({ next: '/' });
+    expect((await visitor.post(forms.deletion.action, { password: person.password })).json()).toEqual({
+      next: '/login#deleted',
+    });
     expect((await visitor.get(resources.account)).status).toBe(401);
     expect((await service.sink.mailTo(person.email)).subject).toBe(wordsOf('en')('mail.deleted.subject'));
     const again = await service.visitor().post(forms.login.action, { ...person });

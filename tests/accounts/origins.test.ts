@@ -104,11 +104,11 @@ describe.each(databases)('on %s', (database) => {
     const signed = await visitor.post(login.action + query, { ...person, ...wishes }, browser);
     expect([signed.status, signed.headers.location]).toEqual([303, '/chat']);
     const asked = await visitor.post(restore.action + query, { ...person, ...wishes }, browser);
-    expect([asked.status, asked.headers.location]).toEqual([303, '/auth/restore/finish']);
+    expect([asked.status, asked.headers.location]).toEqual([303, '/auth/restore#link-sent']);
     const link = await visitor.get(`${linkIn(await service.sink.mailTo(person.email))}&next=${next}`);
     expect([link.status, link.headers.location]).toEqual([303, '/auth/restore/finish']);
     const left = await visitor.post(actions.logout + query, wishes, browser);
-    expect([left.status, left.headers.location]).toEqual([303, '/login']);
+    expect([left.status, left.headers.location]).toEqual([303, '/login#signed-out']);
   });
 
   test('only a page of the site leads to the download of an account', async () => {

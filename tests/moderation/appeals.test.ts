@@ -32,7 +32,7 @@ describe.each(databases)('on %s', (database) => {
     const { moderator, visitor, decision, other } = await decided('ban');
     const asPage = { Accept: 'text/html' };
     const read = await visitor.post(actions.readDecision, { decision }, asPage);
-    expect([read.status, read.headers.location]).toEqual([303, '/chat']);
+    expect([read.status, read.headers.location]).toEqual([303, resources.account]);
     expect(await statementsOf(visitor)).toMatchObject([{ id: decision, read: true }]);
     expect((await sendAppeal(visitor, decision, text, asPage)).status).toBe(303);
     expect(await errorsOf(sendAppeal(visitor, decision, 'And again'))).toEqual({ errors: { form: 'appealClosed' } });

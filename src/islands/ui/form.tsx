@@ -52,11 +52,15 @@ export function Form({ form: id, onDone, ...island }: Props): ReactElement {
     setMessages({});
     const outcome = await submitForm(action, form);
     if (!('next' in outcome)) show(form, outcome.messages);
-    else if (onDone) {
-      form.reset();
-      setSending(false);
-      onDone();
-    } else location.assign(outcome.next);
+    else {
+      if (onDone) onDone();
+      else location.assign(outcome.next);
+      // The page stays if the fragment alone changed.
+      if (onDone || location.href.endsWith(outcome.next)) {
+        form.reset();
+        setSending(false);
+      }
+    }
   }
 
   return (

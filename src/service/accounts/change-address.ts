@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 import type { FormBody } from '../../contract/form-schemas.ts';
-import { forms, SIGNED_IN } from '../../contract/forms.ts';
+import { forms } from '../../contract/forms.ts';
+import { pathOfOutcome } from '../../contract/outcomes.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { newToken, tokenHash } from '../auth/tokens.ts';
 import { now } from '../database/database-now.ts';
@@ -59,15 +60,15 @@ export async function requestAddress(
       ? enqueueMail(transaction, context, 'known', email, routes.restore.path)
       : enqueueMail(transaction, context, 'newAddress', email, linkOf(newAddressToken)));
   });
-  return { next: SIGNED_IN };
+  return { next: pathOfOutcome('address-requested') };
 }
 
 /** Agrees to a change with the link from either mail. The second agreement changes the address. */
 export async function agreeToAddress(_: FormBody<'address'>, context: RequestContext): Promise<FormResult> {
   const hashed = tokenHash(context.linkToken('address') ?? '');
-  const isDone = await context.brand.db.transaction().execute(async (transaction) => {
+  const outcome = await context.brand.db.transaction().execute(async (transaction) => {
     const found = await findChange(transaction, hashed).executeTakeFirst();
-    if (!found) return false;
+    if (!found) return undefined;
     const { userId, email } = found;
     // The same lock as for new accounts: an address goes to a single account.
     await lockMailbox(transaction, email);
@@ -78,32 +79,32 @@ export async function agreeToAddress(_: FormBody<'address'>, context: RequestCon
       .forUpdate()
       .executeTakeFirst();
     const change = await findChange(transaction, hashed).executeTakeFirst();
-    if (!user || !change) return false;
+    if (!user || !change) return undefined;
     const oldAgreed = change.oldAgreed || change.oldTokenHash === hashed;
     const newAgreed = change.newAgreed || change.newTokenHash === hashed;
     await transaction.updateTable('addressChange').set({ oldAgreed, newAgreed }).where('userId', '=', userId).execute();
-    if (!oldAgreed || !newAgreed) return true;
+    if (!oldAgreed || !newAgreed) return 'address-agreed';
     await transaction.deleteFrom('addressChange').where('userId', '=', userId).execute();
     const owner = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
-    if (owner) return false;
+    if (owner) return undefined;
     // A ban follows the account and stays with the old address.
     await copyBanToAddress(transaction, context, user);
     await transaction.updateTable('user').set({ email, updatedAt: now }).where('id', '=', userId).execute();
     // Invalidate links sent to the old address.
     await transaction.deleteFrom('passwordReset').where('userId', '=', userId).execute();
-    return true;
+    return 'address-changed';
   });
-  return isDone ? { next: SIGNED_IN } : refuseForm('link');
+  return outcome ? { next: pathOfOutcome(outcome) } : refuseForm('link');
 }
 
 /** Cancels a change with the link from either mail. */
 export async function stopAddress(context: RequestContext): Promise<FormResult> {
   const hashed = tokenHash(context.linkToken('address') ?? '');
-  await context.brand.db
+  const { numDeletedRows } = await context.brand.db
     .deleteFrom('addressChange')
     .where(({ or, eb }) => or([eb('oldTokenHash', '=', hashed), eb('newTokenHash', '=', hashed)]))
-    .execute();
-  return { next: routes.restore.path };
+    .executeTakeFirst();
+  return { next: pathOfOutcome(numDeletedRows ? 'address-stopped' : 'nothing-to-stop') };
 }
 
 const findChange = (db: Kysely<Tables>, hashed: string) =>

@@ -1,5 +1,5 @@
 import type { FormBody } from '../../contract/form-schemas.ts';
-import { SIGNED_IN } from '../../contract/forms.ts';
+import { pathOfOutcome } from '../../contract/outcomes.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { hashPassword, isGuessable } from '../auth/password.ts';
 import { now } from '../database/database-now.ts';
@@ -41,5 +41,5 @@ export async function changePassword(
   // A concurrent change has ended this session.
   if (!isChanged) return signedOut;
   brand.events.emit('sessionsEnded', user.id);
-  return { next: SIGNED_IN };
+  return { next: pathOfOutcome('password-changed') };
 }

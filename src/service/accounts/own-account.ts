@@ -1,5 +1,5 @@
 import type { FormBody } from '../../contract/form-schemas.ts';
-import { SIGNED_IN } from '../../contract/forms.ts';
+import { pathOfOutcome } from '../../contract/outcomes.ts';
 import type { Account } from '../../contract/response-schemas.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { callOf } from '../chat/calls/find-live-call.ts';
@@ -143,7 +143,7 @@ export async function endSession(
     .where('id', which === 'others' ? '!=' : '=', which === 'others' ? session.id : which)
     .execute();
   context.brand.events.emit('sessionsEnded', user.id);
-  return { next: SIGNED_IN };
+  return { next: pathOfOutcome('session-ended') };
 }
 
 /** Deletes the account of the user with all its data. */
@@ -176,5 +176,5 @@ export async function deleteAccount(
   });
   context.brand.events.emit('deleted', { person: user.id, others, call });
   context.brand.events.emit('sessionsEnded', user.id);
-  return { ...(await logout(context)), next: routes.home.path };
+  return { ...(await logout(context)), next: pathOfOutcome('deleted') };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { FormBody } from '../../contract/form-schemas.ts';
 import { forms } from '../../contract/forms.ts';
+import { pathOfOutcome } from '../../contract/outcomes.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { hashPassword, isGuessable } from '../auth/password.ts';
 import { newToken, tokenHash } from '../auth/tokens.ts';
@@ -38,7 +39,7 @@ export async function restore({ email }: FormBody<'restore'>, context: RequestCo
       .execute();
     await enqueueMail(transaction, context, 'restore', email, `${forms.finish.action}?token=${token}`);
   });
-  return { next: routes.finish.path };
+  return { next: pathOfOutcome('link-sent') };
 }
 
 /** Sets a new password with the link from the mail, which works once, and ends every session. */
@@ -92,5 +93,5 @@ export async function finish({ password }: FormBody<'finish'>, context: RequestC
   brand.events.emit('sessionsEnded', owner);
   // The device becomes known, so that strangers who guess passwords cannot lock the owner out. It is not signed in: another person
   // may have requested the link, and would share the session.
-  return { next: routes.login.path, cookies: [deviceCookie(context, owner)] };
+  return { next: pathOfOutcome('restored'), cookies: [deviceCookie(context, owner)] };
 }

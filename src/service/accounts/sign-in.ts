@@ -2,7 +2,7 @@ import { APIError } from 'better-auth';
 
 import type { FormBody } from '../../contract/form-schemas.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
-import { routes } from '../../site/editions/routes.ts';
+import { pathOfOutcome } from '../../contract/outcomes.ts';
 import { expiredShortCookie } from '../auth/auth.ts';
 import { tokenHash } from '../auth/tokens.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
@@ -81,5 +81,5 @@ export async function logout(context: RequestContext): Promise<FormSuccess> {
   const { headers: answer } = await brand.auth.api.signOut({ headers, returnHeaders: true });
   // better-auth also deletes cookies of unused features.
   const cookies = answer.getSetCookie().filter((cookie) => cookie.startsWith('__Host-'));
-  return { next: routes.login.path, cookies, clearsStorage: true };
+  return { next: pathOfOutcome('signed-out'), cookies, clearsStorage: true };
 }

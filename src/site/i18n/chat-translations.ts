@@ -13,6 +13,7 @@ const UNUSED = [
   'test',
   'consent',
   'automated',
+  'outcomes',
   'reportForm',
   'reportStatus',
   'mail',

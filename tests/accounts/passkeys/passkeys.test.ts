@@ -55,7 +55,7 @@ describe.each(databases)('on %s', (database) => {
     expect(data.text).not.toContain('publicKey');
 
     await page.getByRole('button', { name: words('account.logout') }).click();
-    await page.waitForURL('**/login');
+    await page.waitForURL('**/login#signed-out');
     const button = page.getByRole('button', { name: words('form.passkey') });
     await button.click();
     await page.waitForURL('**/chat');

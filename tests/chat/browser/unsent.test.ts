@@ -66,7 +66,7 @@ test('signing out leaves nothing in the storage of the browser', async () => {
   await anna.page.evaluate(() => localStorage.setItem('anything', 'kept'));
   await anna.button('chat.account').click();
   await anna.button('account.logout').click();
-  await anna.page.waitForURL('**/login');
+  await anna.page.waitForURL('**/login#signed-out');
   expect(await databasesOf(anna)).toEqual([]);
   expect(await anna.page.evaluate(() => localStorage.length)).toBe(0);
   await anna.page.context().close();

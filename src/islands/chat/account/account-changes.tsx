@@ -11,13 +11,12 @@ interface Props {
   island: IslandProps;
   t: Translate;
   account: Account;
-  onChanged: () => void;
   /** Shows the success message. */
   onDone: (message: TranslationKey) => void;
 }
 
 /** Forms for nickname, password, passkeys and address. Without JavaScript, all but passkeys have their page `/auth/change`. */
-export const AccountChanges = ({ island, t, account, onChanged, onDone }: Props): ReactElement => (
+export const AccountChanges = ({ island, t, account, onDone }: Props): ReactElement => (
   <>
     <section>
       <h3>{t('account.newNickname')}</h3>
@@ -41,7 +40,7 @@ export const AccountChanges = ({ island, t, account, onChanged, onDone }: Props)
       <p>{t('account.newPasswordText')}</p>
       <Form {...island} form="newPassword" onDone={() => onDone('account.newPasswordDone')} />
     </section>
-    <PasskeysSection passkeys={account.passkeys} lang={island.lang} t={t} onChanged={onChanged} />
+    <PasskeysSection passkeys={account.passkeys} lang={island.lang} t={t} onDone={onDone} />
     <section>
       <h3>{t('account.newAddress')}</h3>
       <p>{t('account.newAddressText')}</p>

@@ -28,16 +28,12 @@ export function AccountPanel({ island, t, account, readAccount, onSignedOut }: P
   const [success, setSuccess] = useState<TranslationKey>();
   const heading = useRef<HTMLHeadingElement>(null);
   const asks = { onRefused: setMessages };
-  // The clicked button may disappear, so the heading of its list takes the focus.
-  const readAgain = (): void => {
-    setMessages({});
-    setSuccess(undefined);
-    readAccount?.();
-    heading.current?.focus();
-  };
   const done = (words: TranslationKey): void => {
-    readAgain();
+    setMessages({});
     setSuccess(words);
+    readAccount?.();
+    // The clicked button may disappear, so the heading of its list takes the focus.
+    heading.current?.focus();
   };
   return (
     <details className="panel" open>
@@ -83,7 +79,13 @@ export function AccountPanel({ island, t, account, readAccount, onSignedOut }: P
           {t('account.sessions')}
         </h3>
         {account ? (
-          <SessionList {...asks} lang={island.lang} sessions={account.sessions} t={t} onEnded={readAgain} />
+          <SessionList
+            {...asks}
+            lang={island.lang}
+            sessions={account.sessions}
+            t={t}
+            onEnded={() => done('account.sessionEnded')}
+          />
         ) : (
           <form id={SESSIONS_ID} action={resources.account}>
             <button className="button quiet" type="submit">
@@ -92,15 +94,20 @@ export function AccountPanel({ island, t, account, readAccount, onSignedOut }: P
           </form>
         )}
         {account?.sessions.length !== 1 && (
-          <ActionButton {...asks} action={actions.endSession} values={{ session: 'others' }} onDone={readAgain}>
+          <ActionButton
+            {...asks}
+            action={actions.endSession}
+            values={{ session: 'others' }}
+            onDone={() => done('account.sessionEnded')}
+          >
             {t('account.endOthers')}
           </ActionButton>
         )}
       </section>
-      {account && <AccountChanges island={island} t={t} account={account} onChanged={readAgain} onDone={done} />}
+      {account && <AccountChanges island={island} t={t} account={account} onDone={done} />}
       <section>
         <p>{t('account.dataText')}</p>
-        <form action={resources.data}>
+        <form action={resources.data} onSubmit={() => setSuccess('account.dataDone')}>
           <button className="button quiet" type="submit">
             {t('account.data')}
           </button>

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { supportsPasskeys } from '../../../browser/passkey-support.ts';
 import { forms } from '../../../contract/forms.ts';
 import type { Passkey } from '../../../contract/response-schemas.ts';
-import type { Translate } from '../../../site/i18n/translator.ts';
+import type { Translate, TranslationKey } from '../../../site/i18n/translator.ts';
 import { FormField } from '../../ui/form-field.tsx';
 import type { FormMessages } from '../../ui/form-messages.ts';
 import { addPasskey, type PasskeyOutcome, removePasskey } from '../../ui/passkeys-in-browser.ts';
@@ -14,16 +14,17 @@ interface Props {
   passkeys: Passkey[];
   lang: string;
   t: Translate;
-  onChanged: () => void;
+  /** Shows the success message. */
+  onDone: (message: TranslationKey) => void;
 }
 
 /** The passkeys of an account. Adding and removing share a password field. */
-export function PasskeysSection({ passkeys, lang, t, onChanged }: Props): ReactElement {
+export function PasskeysSection({ passkeys, lang, t, onDone }: Props): ReactElement {
   const [messages, setMessages] = useState<FormMessages>({});
   const [isBusy, setBusy] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const form = useRef<HTMLFormElement>(null);
-  const change = async (work: (password: string) => Promise<PasskeyOutcome>): Promise<void> => {
+  const change = async (work: (password: string) => Promise<PasskeyOutcome>, done: TranslationKey): Promise<void> => {
     const fields = form.current!;
     if (isBusy || !fields.reportValidity()) return;
     setBusy(true);
@@ -33,7 +34,7 @@ export function PasskeysSection({ passkeys, lang, t, onChanged }: Props): ReactE
     if (!outcome) return;
     if ('next' in outcome) {
       fields.reset();
-      onChanged();
+      onDone(done);
       heading.current?.focus();
     } else {
       flushSync(() => setMessages(outcome.messages));
@@ -42,7 +43,7 @@ export function PasskeysSection({ passkeys, lang, t, onChanged }: Props): ReactE
   };
   const add = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (supportsPasskeys()) void change((password) => addPasskey(password, lang));
+    if (supportsPasskeys()) void change((password) => addPasskey(password, lang), 'account.passkeyAdded');
   };
   return (
     <section>
@@ -60,7 +61,7 @@ export function PasskeysSection({ passkeys, lang, t, onChanged }: Props): ReactE
                 type="button"
                 aria-label={t('account.removePasskey', { device })}
                 aria-disabled={isBusy || undefined}
-                onClick={() => void change((password) => removePasskey(id, password, lang))}
+                onClick={() => void change((password) => removePasskey(id, password, lang), 'account.passkeyRemoved')}
               >
                 {t('account.remove')}
               </button>

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 import type { FormBody } from '../../../contract/form-schemas.ts';
-import { SIGNED_IN } from '../../../contract/forms.ts';
+import { pathOfOutcome } from '../../../contract/outcomes.ts';
 import { nicknameKey } from '../../../shared/nickname-key.ts';
 import { bannedUntil } from '../../chat/core/banned-until.ts';
 import { restrictionsOf } from '../../chat/core/restrictions.ts';
@@ -32,7 +32,7 @@ export async function changeNickname(
   const formError = await brand.db.transaction().execute((transaction) => rename(transaction, context, user, nickname));
   if (formError) return formError;
   brand.events.emit('renamed', { id: user.id, name: nickname }, await partnersOf(brand.db, user.id));
-  return { next: SIGNED_IN };
+  return { next: pathOfOutcome('nickname-changed') };
 }
 
 async function rename(

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
+import { resources } from '../../../contract/api-paths.ts';
 import type { ActionBody } from '../../../contract/form-schemas.ts';
-import { SIGNED_IN } from '../../../contract/forms.ts';
 import { APPEAL_DAYS } from '../../../contract/moderation/protocol.ts';
 import { now, secondsFromNow } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
@@ -26,7 +26,7 @@ export async function confirmDecisionRead(
     .execute();
   // Pages on other devices show it no more.
   brand.events.emit('decided', user.id);
-  return { next: SIGNED_IN };
+  return { next: resources.account };
 }
 
 /** Stores the appeal of a user against a decision, once, within the time for it. Undone decisions need none. */
@@ -46,7 +46,7 @@ export async function appealDecision(
     .executeTakeFirst();
   if (!numUpdatedRows) return refuseForm('appealClosed');
   brand.events.emit('decided', user.id);
-  return { next: SIGNED_IN };
+  return { next: resources.account };
 }
 
 const find = (db: Kysely<Tables>, userId: string, decision: string) =>
