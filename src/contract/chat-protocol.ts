@@ -132,6 +132,8 @@ export interface RoomFacts {
   ended: boolean;
   /** Whether the viewer is a member. */
   member: boolean;
+  /** Of a member: messages up to this `seq` are read. */
+  read?: number | undefined;
   /** Number of people online in a public room, without people hidden by blocks. */
   online: number;
   head: number;

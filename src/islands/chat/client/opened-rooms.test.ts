@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import type { ChatMessage, RequestName, Requests } from '../../../contract/chat-protocol.ts';
+import { countsAsUnread } from '../../../contract/unread.ts';
 import { createRooms, type Rooms } from './opened-rooms.ts';
 import type { ChatConnection } from './socket-connection.ts';
 import { createStore } from './store.ts';
@@ -73,14 +75,43 @@ test('a room fails where the service has no place for a minute, and does not ask
   expect(asked).toEqual(Array(6).fill('enter'));
 });
 
-test.each(['answered', 'missed', 'declined', 'busy', 'failed'] as const)(
-  'of call records, missed and busy calls count as unread: %s',
-  (end) => {
-    const { rooms, store } = openRooms(0);
-    const facts = { id: room, kind: 'private', head: 0, unread: 0, activeAt: null };
-    store.set({ lobby: { me: { id: 'boris', name: 'Boris' }, rooms: [facts], muted: [], blocked: [] } as never });
-    const call = { ...message(1), text: '', call: { end, seconds: 0, video: false } };
-    rooms.apply({ room, from: 0, head: 1, messages: [call] });
-    expect(store.factsOf(room)!.unread).toBe(['missed', 'busy'].includes(end) ? 1 : 0);
-  },
+const CALL_ENDS = ['answered', 'missed', 'declined', 'busy', 'failed'] as const;
+
+/** An act in a conversation that the page does not show: a message or a call of a person, a deletion, or reading on another device. */
+const act = fc.oneof(
+  fc.record({ sender: fc.constantFrom('anna', 'boris'), end: fc.constantFrom(undefined, ...CALL_ENDS) }),
+  fc.record({ deleted: fc.nat(20) }),
+  fc.record({ read: fc.constant(true) }),
 );
+
+test('the count of unread messages is that of the service after every message, call, deletion and reading elsewhere', () => {
+  fc.assert(
+    fc.property(fc.array(act, { maxLength: 40 }), fc.nat(5), (acts, before) => {
+      const { rooms, store } = openRooms(0);
+      const log = Array.from({ length: before }, (_, index) => message(index + 1));
+      let [head, read] = [before, 0];
+      const unread = () => log.filter((one) => one.seq > read && countsAsUnread(one, 'boris')).length;
+      const facts = { id: room, kind: 'private', head, read, unread: unread(), activeAt: null };
+      store.set({ lobby: { me: { id: 'boris', name: 'Boris' }, rooms: [facts], muted: [], blocked: [] } as never });
+      const change = (changed: ChatMessage): void =>
+        rooms.apply({ room, from: head, head: ++head, messages: [changed] });
+      for (const one of acts) {
+        if ('read' in one) {
+          read = head;
+          rooms.wasRead(room, read);
+        } else if ('deleted' in one) {
+          const deleted = log[one.deleted % log.length];
+          if (!deleted?.text) continue;
+          deleted.text = null;
+          change({ ...deleted });
+        } else {
+          const { sender, end } = one;
+          const call = end && { text: '', call: { end, seconds: 0, video: false } };
+          log.push({ ...message(head + 1), sender: { id: sender, name: sender }, ...call });
+          change({ ...log.at(-1)! });
+        }
+        expect(store.factsOf(room)!.unread).toBe(unread());
+      }
+    }),
+  );
+});

@@ -143,7 +143,7 @@ export function createRooms(
     marks.set(room, answer.ok.read);
     if (room === shownRoom) marks.show(room);
     setRoom(room, { people });
-    setFacts(room, () => ({ member: true, online }));
+    setFacts(room, () => ({ member: true, online, read: answer.ok.read }));
     applyBuffered(room);
     setRoom(room, { status: 'ready' });
   }
@@ -201,10 +201,15 @@ export function createRooms(
     const me = get().lobby!.me.id;
     const visible = messages.filter((one) => !isHidden(room, one));
     const fresh = visible.filter((one) => one.seq > facts.head && countsAsUnread(one, me));
+    // They counted as unread before their deletion.
+    const deleted = visible.filter(
+      ({ seq, sender, text }) =>
+        text === null && sender.id !== me && seq <= facts.head && seq > (facts.read ?? Infinity),
+    );
     const isRead = room === shownRoom && isPageVisible();
     setFacts(room, ({ kind, unread, activeAt, last }) => ({
       head: Math.max(facts.head, head),
-      unread: isRead ? 0 : unread + fresh.length,
+      ...(isRead ? { read: head, unread: 0 } : { unread: Math.max(0, unread + fresh.length - deleted.length) }),
       activeAt: messages.reduce((latest, { at }) => Math.max(latest, at), activeAt ?? 0) || null,
       last: kind === 'public' ? undefined : lastAfter(last, visible, me),
       ...(visible.some(({ sender }) => sender.id !== me) && { noCalls: undefined }),
@@ -290,7 +295,7 @@ export function createRooms(
     },
     wasRead: (room, seq) => {
       marks.set(room, seq);
-      setFacts(room, () => ({ unread: 0 }));
+      setFacts(room, () => ({ read: seq, unread: 0 }));
       if (room !== shownRoom) publish(room);
     },
     onVisibility: () => {

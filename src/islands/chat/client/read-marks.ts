@@ -41,7 +41,7 @@ export function createReadMarks(
     cancel();
     const seq = lastSeqOf(room);
     if (!seq || !isPageVisible()) return;
-    if (factsOf(room)?.unread) setFacts(room, () => ({ unread: 0 }));
+    if (factsOf(room)?.unread) setFacts(room, () => ({ read: seq, unread: 0 }));
     read.set(room, seq);
     const answer = await ask('read', { room, seq });
     // Without an answer, messages of the time out of sight are still to come.

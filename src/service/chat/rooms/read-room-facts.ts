@@ -109,6 +109,7 @@ export async function readRoomFacts(
       ...(row.isWaiting && { waiting: true }),
       ...(row.otherId && (row.isStranger || row.endedAt) && { noCalls: true }),
       member: row.read !== null,
+      ...(row.read !== null && { read: row.read }),
       online: presence.count(row.id, hidden),
       head: row.head,
       unread: row.unread ?? 0,
