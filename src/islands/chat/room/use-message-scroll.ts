@@ -172,14 +172,16 @@ interface Anchor {
   top: number;
 }
 
-/** The first row whose beginning is in sight. */
+/** The first row whose beginning is in sight, or the row that fills the log. */
 function anchorIn(log: HTMLElement): Anchor | undefined {
   const { top: edge, bottom } = log.getBoundingClientRect();
+  let anchor: Anchor | undefined;
   for (const row of log.querySelectorAll<HTMLElement>('[data-seq]')) {
     const { top } = row.getBoundingClientRect();
-    if (top >= edge && top < bottom) return { seq: row.dataset['seq']!, top: top - edge };
+    if (top < bottom) anchor = { seq: row.dataset['seq']!, top: top - edge };
+    if (top >= edge) break;
   }
-  return undefined;
+  return anchor;
 }
 
 function moveTo(log: HTMLElement, { seq, top }: Anchor): void {
