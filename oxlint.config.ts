@@ -65,6 +65,7 @@ const layers: Record<string, string[]> = {
     'composer',
     'history',
     'room',
+    'keyboard',
     'account',
     'calls/engine',
     'calls/ui',

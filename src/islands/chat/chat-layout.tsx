@@ -8,6 +8,7 @@ import { LazyAccountPage } from './account/lazy-account-page.tsx';
 import { LazyMessageAlerts } from './alerts/lazy-message-alerts.tsx';
 import type { RequestedCall } from './calls/ui/calls.tsx';
 import type { ChatClient, ChatState, ChatOutcome } from './client/chat-client-types.ts';
+import { isTextField, useShortcuts } from './keyboard/use-shortcuts.ts';
 import { LazyCalls } from './lazy-calls.tsx';
 import { partnerFound } from './lobby/group-rooms.ts';
 import { LobbyPane } from './lobby/lobby-pane.tsx';
@@ -23,6 +24,8 @@ import { roomName } from './ui/room-name.ts';
 import { TextToast } from './ui/toast.tsx';
 
 const Dialogs = lazyPart(() => import('./dialogs/dialogs.tsx'));
+const GoTo = lazyPart(() => import('./keyboard/go-to.tsx'));
+const KeyList = lazyPart(() => import('./keyboard/key-list.tsx'));
 const DecisionNotice = lazyPart(() => import('./decisions/decision-notice.tsx'));
 const RuleChanges = lazyPart(() => import('./dialogs/rule-changes.tsx'));
 const PartnerSearch = lazyPart(() => import('./lobby/partner-search.tsx'));
@@ -66,6 +69,8 @@ export function ChatLayout({
 }: Props): ReactElement {
   const { view, navigate, toLobby } = useView(first);
   const [dialog, openDialog] = useState<DialogRequest>();
+  const closeDialog = (): void => openDialog(undefined);
+  useShortcuts(openDialog);
   const [toast, setToast] = useState<ToastMessage>();
   const showToast = useCallback(
     (text: string, action?: ToastAction) => setToast((before) => ({ key: (before?.key ?? 0) + 1, text, action })),
@@ -156,12 +161,14 @@ export function ChatLayout({
           {view.type === 'account' && <LazyAccountPage island={island} account={account} readAccount={readAccount} />}
           {room && <RoomView key={room} id={room} state={state.rooms[room]} />}
         </div>
-        {dialog && (
-          <Dialogs
-            request={dialog}
-            onFailed={() => openDialog(undefined)}
-            people={room ? state.rooms[room]?.people : undefined}
-          />
+        {dialog?.type === 'goTo' ? (
+          <GoTo onFailed={closeDialog} />
+        ) : dialog?.type === 'keys' ? (
+          <KeyList onFailed={closeDialog} />
+        ) : (
+          dialog && (
+            <Dialogs request={dialog} onFailed={closeDialog} people={room ? state.rooms[room]?.people : undefined} />
+          )
         )}
         <div className="toasts">
           {toast && (
@@ -182,5 +189,3 @@ export function ChatLayout({
     </ChatContextProvider>
   );
 }
-
-const isTextField = (target: EventTarget | null): boolean => (target as Element).matches('textarea, input');

@@ -8,7 +8,7 @@ import { Dialog } from './dialog.tsx';
 import { ReportDialog } from './report-dialog.tsx';
 
 interface Props {
-  request: DialogRequest;
+  request: Exclude<DialogRequest, { type: 'goTo' | 'keys' }>;
   /** People of the shown room. */
   people: readonly Person[] | undefined;
 }

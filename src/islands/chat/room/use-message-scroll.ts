@@ -18,6 +18,8 @@ interface MessageScroll {
   /** Key of the last row that was in sight. */
   lastSeen: string | undefined;
   toEnd: () => void;
+  /** Scrolls to a row that a key leads to. */
+  show: (index: number) => void;
   /** Key of the row that the user followed a quote to. */
   found: string | undefined;
   /** Scrolls to the message with this `seq`, where it is loaded. The same function in each render. */
@@ -106,6 +108,10 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
     setAtEnd(isPinned.current);
     if (scrollTop < NEAR_TOP_PX) onTop();
   };
+  const show = (index: number): void => {
+    ref.current?.scrollToIndex(index, { align: 'nearest' });
+    measure();
+  };
   const settle = (): void => {
     measure();
     if (isPinned.current) toEnd();
@@ -161,6 +167,7 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
     isAtEnd,
     lastSeen,
     toEnd,
+    show,
     found,
     find,
   };
