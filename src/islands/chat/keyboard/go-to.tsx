@@ -35,7 +35,9 @@ export default function GoTo(): ReactElement {
   const found = matching(usePlaces(), query);
   const chosen = Math.min(active, found.length - 1);
   const option = chosen < 0 ? undefined : `${id}${chosen}`;
-  useEffect(() => document.getElementById(option ?? '')?.scrollIntoView({ block: 'nearest' }), [option]);
+  useEffect(() => {
+    if (option) document.getElementById(option)?.scrollIntoView({ block: 'nearest' });
+  }, [option]);
 
   function onKey(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -109,8 +109,16 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
     if (scrollTop < NEAR_TOP_PX) onTop();
   };
   const show = (index: number): void => {
-    ref.current?.scrollToIndex(index, { align: 'nearest' });
-    measure();
+    const list = ref.current!;
+    const { scrollTop, scrollHeight, clientHeight } = view.current!;
+    const top = list.getItemOffset(index);
+    if (top >= scrollTop && top + list.getItemSize(index) <= scrollTop + clientHeight) return;
+    if (index === rows.length - 1) return toEnd();
+    isPinned.current = false;
+    anchor.current = undefined;
+    // Nearer to its end, the log would be pinned again, and take the row out of sight.
+    const offset = Math.min(0, scrollHeight - clientHeight - NEAR_END_PX - top);
+    list.scrollToIndex(index, { align: 'nearest', offset: top < scrollTop ? offset : 0 });
   };
   const settle = (): void => {
     measure();
