@@ -73,6 +73,7 @@ const layers: Record<string, string[]> = {
     'signed-in-styles.ts',
     'access-denied.tsx',
     'lazy-calls.tsx',
+    'open-dialog.tsx',
     'chat-layout.tsx',
     'chat-session.tsx',
     'chat.tsx',

@@ -23,9 +23,7 @@ import { PaneHead } from './ui/pane-head.tsx';
 import { roomName } from './ui/room-name.ts';
 import { TextToast } from './ui/toast.tsx';
 
-const Dialogs = lazyPart(() => import('./dialogs/dialogs.tsx'));
-const GoTo = lazyPart(() => import('./keyboard/go-to.tsx'));
-const KeyList = lazyPart(() => import('./keyboard/key-list.tsx'));
+const OpenDialog = lazyPart(() => import('./open-dialog.tsx'));
 const DecisionNotice = lazyPart(() => import('./decisions/decision-notice.tsx'));
 const RuleChanges = lazyPart(() => import('./dialogs/rule-changes.tsx'));
 const PartnerSearch = lazyPart(() => import('./lobby/partner-search.tsx'));
@@ -69,7 +67,6 @@ export function ChatLayout({
 }: Props): ReactElement {
   const { view, navigate, toLobby } = useView(first);
   const [dialog, openDialog] = useState<DialogRequest>();
-  const closeDialog = (): void => openDialog(undefined);
   useShortcuts(openDialog);
   const [toast, setToast] = useState<ToastMessage>();
   const showToast = useCallback(
@@ -161,14 +158,12 @@ export function ChatLayout({
           {view.type === 'account' && <LazyAccountPage island={island} account={account} readAccount={readAccount} />}
           {room && <RoomView key={room} id={room} state={state.rooms[room]} />}
         </div>
-        {dialog?.type === 'goTo' ? (
-          <GoTo onFailed={closeDialog} />
-        ) : dialog?.type === 'keys' ? (
-          <KeyList onFailed={closeDialog} />
-        ) : (
-          dialog && (
-            <Dialogs request={dialog} onFailed={closeDialog} people={room ? state.rooms[room]?.people : undefined} />
-          )
+        {dialog && (
+          <OpenDialog
+            request={dialog}
+            onFailed={() => openDialog(undefined)}
+            people={room ? state.rooms[room]?.people : undefined}
+          />
         )}
         <div className="toasts">
           {toast && (

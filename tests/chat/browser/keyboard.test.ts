@@ -382,7 +382,7 @@ test('each key of a message does what the entry of its menu with that key does',
         .toBe(true);
       await begin(other);
       await page.keyboard.press(key);
-      await expect.poll(() => other.evaluate(outcome), `${whose}: ${key}`).toBe(after);
+      await expect.poll(() => other.evaluate(outcome), { message: `${whose}: ${key}` }).toBe(after);
     }
   }
 });

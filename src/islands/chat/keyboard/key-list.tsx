@@ -1,29 +1,23 @@
 import { type ReactElement, useState } from 'react';
 
+import { REACTIONS } from '../../../contract/reactions.ts';
 import { isListKeyOn, switchListKey } from '../browser-data/key-setting.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
-import { MESSAGE_KEYS } from '../room/message-keys.ts';
+import { ENTRY_KEYS } from '../room/message-keys.ts';
 import { useChat } from '../state/chat-context.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { hasCommandKey } from './use-shortcuts.ts';
 
+import choices from '../../../styles/chat/choices.css?inline';
 import styles from '../../../styles/chat/keyboard.css?inline';
 
+adoptStyles(choices);
 adoptStyles(styles);
 
 /** Lists the keys of the chat. */
 export default function KeyList(): ReactElement {
   const { t } = useChat();
   const [isOn, setOn] = useState(isListKeyOn);
-  const acts = Object.entries(MESSAGE_KEYS).map(
-    ([key, action]) =>
-      [
-        key,
-        action === 'reply' || action === 'copy' || action === 'edit' || action === 'delete'
-          ? t(`chat.${action}`)
-          : action!,
-      ] as const,
-  );
   return (
     <Dialog title={t('keys.title')}>
       <Keys
@@ -36,7 +30,15 @@ export default function KeyList(): ReactElement {
         ]}
       />
       <h3>{t('keys.ofMessage')}</h3>
-      <Keys keys={[['↑ ↓ Home End', t('keys.move')], ['Enter', t('keys.menu')], ...acts, ['Esc', t('keys.back')]]} />
+      <Keys
+        keys={[
+          ['↑ ↓ Home End', t('keys.move')],
+          ['Enter', t('keys.menu')],
+          [REACTIONS.map((_, index) => index + 1).join(' '), REACTIONS.join(' ')],
+          ...Object.entries(ENTRY_KEYS).map(([key, entry]) => [key, t(`chat.${entry}`)] as const),
+          ['Esc', t('keys.back')],
+        ]}
+      />
       <label className="option">
         <input
           type="checkbox"

@@ -5,7 +5,7 @@ import { isListKeyOn } from '../browser-data/key-setting.ts';
 import type { ChatContext } from '../state/chat-context.ts';
 
 /** Where Ctrl+K deletes to the end of a line, the key for commands is ⌘. */
-export const hasCommandKey = (): boolean => /Mac|iP/.test(navigator.platform);
+export const hasCommandKey = (): boolean => /Mac/.test(navigator.platform);
 
 /** Ctrl+K (⌘K) opens the dialog that leads to rooms and people, and `?` the list of keys, but not above another dialog. */
 export function useShortcuts(openDialog: ChatContext['openDialog']): void {

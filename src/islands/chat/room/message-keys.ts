@@ -1,13 +1,13 @@
 import { type Reaction, REACTIONS } from '../../../contract/reactions.ts';
 
-/** An entry in the menu of a message that a key stands for. */
-export type MessageAction = Reaction | 'reply' | 'copy' | 'edit' | 'delete';
+/** The keys of the entries in the menu of a message, in their order. */
+export const ENTRY_KEYS = { r: 'reply', c: 'copy', e: 'edit', Delete: 'delete' } as const;
 
-/** The keys that act on the message that has the focus. */
+/** What a key does to the message that has the focus. */
+export type MessageAction = Reaction | (typeof ENTRY_KEYS)[keyof typeof ENTRY_KEYS];
+
+/** The keys that act on the message that has the focus, those of reactions included. */
 export const MESSAGE_KEYS: Partial<Record<string, MessageAction>> = {
+  ...ENTRY_KEYS,
   ...Object.fromEntries(REACTIONS.map((reaction, index) => [index + 1, reaction])),
-  r: 'reply',
-  c: 'copy',
-  e: 'edit',
-  Delete: 'delete',
 };

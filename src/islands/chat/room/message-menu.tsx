@@ -8,7 +8,7 @@ import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import { useDeleteMessage } from '../state/use-delete-message.ts';
 import { Menu, type Point } from '../ui/menu.tsx';
-import { MESSAGE_KEYS, type MessageAction } from './message-keys.ts';
+import { ENTRY_KEYS, MESSAGE_KEYS, type MessageAction } from './message-keys.ts';
 
 interface Props {
   message: ChatMessage;
@@ -23,7 +23,6 @@ interface Props {
   onClose: () => void;
 }
 
-const ENTRIES = ['reply', 'copy', 'edit', 'delete'] as const;
 const keys = new Map(Object.entries(MESSAGE_KEYS).map(([key, action]) => [action, key]));
 
 /** The menu of a message. */
@@ -84,11 +83,13 @@ export default function MessageMenu(props: Props): ReactElement | null {
           ))}
         </div>
       )}
-      {ENTRIES.filter((entry) => acts[entry]).map((entry) => (
-        <button key={entry} type="button" aria-keyshortcuts={keys.get(entry)} onClick={() => run(entry)}>
-          {t(`chat.${entry}`)}
-        </button>
-      ))}
+      {Object.values(ENTRY_KEYS)
+        .filter((entry) => acts[entry])
+        .map((entry) => (
+          <button key={entry} type="button" aria-keyshortcuts={keys.get(entry)} onClick={() => run(entry)}>
+            {t(`chat.${entry}`)}
+          </button>
+        ))}
       {!isOwn && (
         <PersonActions person={sender} room={room.id} seq={seq} isAlone={room.kind !== 'public'} onDone={onClose} />
       )}

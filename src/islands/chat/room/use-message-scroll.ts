@@ -117,8 +117,8 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
     isPinned.current = false;
     anchor.current = undefined;
     // Nearer to its end, the log would be pinned again, and take the row out of sight.
-    const offset = Math.min(0, scrollHeight - clientHeight - NEAR_END_PX - top);
-    list.scrollToIndex(index, { align: 'nearest', offset: top < scrollTop ? offset : 0 });
+    const up = Math.min(0, scrollHeight - clientHeight - NEAR_END_PX - top);
+    list.scrollToIndex(index, { align: 'nearest', offset: top < scrollTop ? up : 0 });
   };
   const settle = (): void => {
     measure();
