@@ -5,23 +5,25 @@ export const budgets = {
   readingPageBytes: 14_000,
   /**
    * The page contains the translations of the chat. Raised from 14,900: its scripts work where the browser denies storage, and words say what a
-   * deletion keeps, within which time a held message is decided, and what an ended session, a passkey and a download mean.
+   * The page contains the translations of the chat. Raised from 14,900: its scripts work where the browser denies storage, and words say what a
+   * deletion keeps, within which time a held message is decided, what an ended session, a passkey and a download mean, and what keys do.
    */
-  chatPageBytes: 15_250,
+  chatPageBytes: 15_350,
   /** The background picture, by width of the viewport. */
   artBytes: { 390: 12_000, 1440: 40_000 },
   externalScripts: 0,
   /**
    * All scripts of a page with an island, brotli, inline scripts and the lobby's styles included; and the scripts that the chat loads with
    * its socket, the first room, its messages, the first call or the account. `room` was raised from 5,500: edits survive like drafts, an
-   * emptied edit asks, call buttons follow the state; `messages` from 7,000: the log keeps its place through every change of size.
+   * emptied edit asks, call buttons follow the state; `messages` from 7,000: the log keeps its place through every change of size; from
+   * 7,250: it is one tab stop, and keys lead through it and act on its messages.
    */
   scriptBytes: {
     login: 75_000,
     chat: 78_000,
     socket: 11_500,
     room: 5_850,
-    messages: 7_250,
+    messages: 7_850,
     calls: 12_000,
     account: 7_200,
   },

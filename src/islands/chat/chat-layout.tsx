@@ -8,6 +8,7 @@ import { LazyAccountPage } from './account/lazy-account-page.tsx';
 import { LazyMessageAlerts } from './alerts/lazy-message-alerts.tsx';
 import type { RequestedCall } from './calls/ui/calls.tsx';
 import type { ChatClient, ChatState, ChatOutcome } from './client/chat-client-types.ts';
+import { isTextField, useShortcuts } from './keyboard/use-shortcuts.ts';
 import { LazyCalls } from './lazy-calls.tsx';
 import { partnerFound } from './lobby/group-rooms.ts';
 import { LobbyPane } from './lobby/lobby-pane.tsx';
@@ -22,7 +23,7 @@ import { PaneHead } from './ui/pane-head.tsx';
 import { roomName } from './ui/room-name.ts';
 import { TextToast } from './ui/toast.tsx';
 
-const Dialogs = lazyPart(() => import('./dialogs/dialogs.tsx'));
+const OpenDialog = lazyPart(() => import('./open-dialog.tsx'));
 const DecisionNotice = lazyPart(() => import('./decisions/decision-notice.tsx'));
 const RuleChanges = lazyPart(() => import('./dialogs/rule-changes.tsx'));
 const PartnerSearch = lazyPart(() => import('./lobby/partner-search.tsx'));
@@ -66,6 +67,7 @@ export function ChatLayout({
 }: Props): ReactElement {
   const { view, navigate, toLobby } = useView(first);
   const [dialog, openDialog] = useState<DialogRequest>();
+  useShortcuts(openDialog);
   const [toast, setToast] = useState<ToastMessage>();
   const showToast = useCallback(
     (text: string, action?: ToastAction) => setToast((before) => ({ key: (before?.key ?? 0) + 1, text, action })),
@@ -157,7 +159,7 @@ export function ChatLayout({
           {room && <RoomView key={room} id={room} state={state.rooms[room]} />}
         </div>
         {dialog && (
-          <Dialogs
+          <OpenDialog
             request={dialog}
             onFailed={() => openDialog(undefined)}
             people={room ? state.rooms[room]?.people : undefined}
@@ -182,5 +184,3 @@ export function ChatLayout({
     </ChatContextProvider>
   );
 }
-
-const isTextField = (target: EventTarget | null): boolean => (target as Element).matches('textarea, input');

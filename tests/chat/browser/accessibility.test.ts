@@ -142,6 +142,19 @@ describe.each([
     await anna.moreOfRoom(anna.words('topics.lounge'));
     await examine('menu of a room');
     await anna.page.keyboard.press('Escape');
+    await anna.field.focus();
+    await anna.page.keyboard.press('Shift+Tab');
+    await anna.page.locator('article:focus').waitFor();
+    await examine('message with the focus');
+    for (const [key, what] of [
+      ['?', 'keys.title'],
+      ['Control+k', 'keys.goTo'],
+    ] as const) {
+      await anna.page.keyboard.press(key);
+      await anna.page.getByRole('dialog', { name: anna.words(what) }).waitFor();
+      await examine(what);
+      await anna.page.keyboard.press('Escape');
+    }
     for (const what of ['report', 'block']) {
       await anna.more('Look at me');
       await anna.button(`chat.${what}`).click();

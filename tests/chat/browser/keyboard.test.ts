@@ -2,6 +2,7 @@ import type { Locator } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 
 import { TEXT_MAX } from '../../../src/contract/chat-protocol.ts';
+import { MESSAGE_KEYS } from '../../../src/islands/chat/room/message-keys.ts';
 import { arrive, failOnErrors, type PageUser } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
@@ -62,6 +63,12 @@ const reachAndPress = async (target: Locator, key = 'Enter', way = 'Tab'): Promi
   await reach(target, way);
   await press(key);
 };
+/** Moves the focus from the composer to the last message in sight, and from there into it. */
+async function reachInLog(target: Locator): Promise<void> {
+  await target.first().waitFor();
+  await reach(anna.page.getByRole('article'), 'Shift+Tab');
+  await reach(target);
+}
 const title = (): Locator => anna.page.locator('#chat-title');
 async function enterRoom(): Promise<void> {
   await reachAndPress(anna.topic('lounge'));
@@ -87,14 +94,16 @@ test('a message gets a reaction and a reply, is edited and deleted; a long one i
       .locator('.said')
       .evaluate((text) => Math.round(text.clientHeight / parseFloat(getComputedStyle(text).lineHeight)));
   await expect.poll(linesShown).toBe(12);
-  await reachAndPress(anna.button('chat.showMore'), 'Enter', 'Shift+Tab');
+  await reachInLog(anna.button('chat.showMore'));
+  await press('Enter');
   await expectFocus(long);
   expect([await linesShown(), await anna.button('chat.showMore').count()]).toEqual([13, 0]);
   await reach(anna.field);
 
   await ben.say(room, 'Hello Anna');
   const more = anna.said('Hello Anna').locator('.more');
-  await reachAndPress(more, 'Enter', 'Shift+Tab');
+  await reachInLog(more);
+  await press('Enter');
   await expectFocus(anna.button('chat.react', { text: '👍' }));
   await press('Enter');
   await anna.said('Hello Anna').getByRole('button', { name: '👍 1' }).waitFor();
@@ -117,12 +126,14 @@ test('a message gets a reaction and a reply, is edited and deleted; a long one i
   await press('Escape');
   await expectFocus(anna.field);
 
-  await reachAndPress(own, 'Enter', 'Shift+Tab');
+  await reachInLog(own);
+  await press('Enter');
   await reachAndPress(anna.button('chat.edit'));
   await press('Escape');
   await expectFocus(anna.field);
   await anna.page.keyboard.type('A draft');
-  await reachAndPress(own, 'Enter', 'Shift+Tab');
+  await reachInLog(own);
+  await press('Enter');
   await reachAndPress(anna.button('chat.delete'));
   await expectFocus(anna.page.getByRole('article').last());
   await anna.page.getByRole('article').last().getByText(anna.words('chat.deleted')).waitFor();
@@ -213,7 +224,8 @@ test('a dialog keeps the focus, and restores it when it closes', async () => {
   await enterRoom();
   await ben.say(room, 'Something bad');
   const more = anna.said('Something bad').locator('.more');
-  await reachAndPress(more, 'Enter', 'Shift+Tab');
+  await reachInLog(more);
+  await press('Enter');
   await reachAndPress(anna.button('chat.report'));
   const dialog = anna.page.getByRole('dialog');
   await expectFocus(dialog.getByRole('heading'));
@@ -263,4 +275,187 @@ test('a user finds a partner, talks and leaves', async () => {
   await reachAndPress(anna.button('chat.leave'), 'Enter', 'Shift+Tab');
   await anna.page.getByText(anna.words('partner.left')).waitFor();
   await expectFocus(title());
+});
+
+/** Messages of a person are limited, and a page of history is shorter than all of these. */
+const WRITERS = 4;
+const WRITTEN_EACH = 15;
+
+test('arrows, Home and End lead through the log, which loads its history and keeps the focus', async () => {
+  const music = 'en.music';
+  const all = WRITERS * WRITTEN_EACH;
+  const writers: TestUser[] = [];
+  const sent: number[] = [];
+  for (let number = 0; number < WRITERS; number += 1) writers.push(await enterChat((await service.addUser()).visitor));
+  for (const writer of writers) await writer.ask('enter', { room: music });
+  for (let number = 1; number <= all; number += 1)
+    sent.push((await writers[number % WRITERS]!.say(music, `Line ${number}.${'\nand more'.repeat(number % 5)}`)).seq);
+  await reachAndPress(anna.topic('music'));
+  await expectFocus(anna.field);
+  const line = (number: number): Locator => anna.said(`Line ${number}.`);
+  await line(all).waitFor();
+  await press('Shift+Tab');
+  await expectFocus(line(all));
+  for (let number = all - 1; number > 0; number -= 1) {
+    await line(number).waitFor({ state: 'attached' });
+    await press('ArrowUp');
+    await expectFocus(line(number));
+  }
+  await press('ArrowUp');
+  await expectFocus(line(1));
+
+  await press('End');
+  await expectFocus(line(all));
+  await expect.poll(() => anna.button('chat.toEnd').count()).toBe(0);
+  await press('Home');
+  await expectFocus(line(1));
+  await press('ArrowDown');
+  await expectFocus(line(2));
+  // A wheel takes the message far out of sight, where others leave the page.
+  await anna.page.mouse.move(640, 400);
+  await anna.page.mouse.wheel(0, 100_000);
+  await line(all).waitFor();
+  await line(8).waitFor({ state: 'detached' });
+  await expectFocus(line(2));
+  const author = (number: number): TestUser => writers[number % WRITERS]!;
+  await author(2).ask('edit', { room: music, seq: sent[1]!, text: 'Line 2. New.' });
+  await author(3).say(music, 'Something new');
+  await anna.said('Something new').waitFor();
+  await expectFocus(line(2));
+  await press('ArrowDown');
+  await expectFocus(line(3));
+  // The only other tab stops are the buttons of the message.
+  await press('Tab');
+  await expectFocus(line(3).locator('.more'));
+  await author(3).ask('delete', { room: music, seq: sent[2]! });
+  await expectFocus(anna.page.locator(`article[data-seq="${sent[2]}"]`));
+  await press('ArrowDown');
+  await press('Tab');
+  await press('Tab');
+  await expectFocus(anna.button('chat.toEnd'));
+  await press('Tab');
+  await expectFocus(anna.field);
+  await press('Shift+Tab');
+  await press('Shift+Tab');
+  await press('Escape');
+  await expectFocus(anna.field);
+
+  // The messages of a muted person go.
+  await press('Shift+Tab');
+  await press('Shift+Tab');
+  await press('Enter');
+  await reachAndPress(anna.button('chat.mute'));
+  await expectFocus(anna.page.getByRole('log'));
+  await press('ArrowUp');
+  await expectFocus(anna.page.getByRole('article'));
+  for (const writer of writers) writer.socket.disconnect();
+});
+
+test('each key of a message does what the entry of its menu with that key does', async () => {
+  const { page } = anna;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await enterRoom();
+  for (const text of ['Own 1', 'Own 2']) await anna.say(text);
+  for (const text of ['Other 1', 'Other 2']) await ben.say(room, text);
+  /** A deleted message has no text. */
+  const find = async (text: string): Promise<Locator> => {
+    await anna.said(text).locator('.more').waitFor();
+    return page.locator(`article[data-seq="${await anna.said(text).getAttribute('data-seq')}"]`);
+  };
+  for (const whose of ['Own', 'Other']) {
+    const [one, other] = [await find(`${whose} 1`), await find(`${whose} 2`)];
+    for (const key of Object.keys(MESSAGE_KEYS)) {
+      await begin(one);
+      const before = await one.evaluate(outcome);
+      await press('Enter');
+      const entry = page.locator(`.menu [aria-keyshortcuts="${key}"]`);
+      await page.locator('.menu').waitFor();
+      const isOffered = (await entry.count()) > 0;
+      await (isOffered ? entry.press('Enter') : press('Escape'));
+      let after = '';
+      await expect
+        .poll(async () => {
+          const last = after;
+          after = await one.evaluate(outcome);
+          return after === last && (after !== before) === isOffered;
+        })
+        .toBe(true);
+      await begin(other);
+      await page.keyboard.press(key);
+      await expect.poll(() => other.evaluate(outcome), { message: `${whose}: ${key}` }).toBe(after);
+    }
+  }
+});
+
+/** Focuses a message, without what was done before. */
+async function begin(article: Locator): Promise<void> {
+  if (await hasFocus(anna.page.locator('.composer textarea'))) await press('Escape');
+  await article.evaluate(async (row) => {
+    await navigator.clipboard.writeText('');
+    for (const toast of document.querySelectorAll('.toasts > *')) toast.setAttribute('data-before', '');
+    row.focus();
+  });
+}
+
+/** What an action on a message has led to. Runs in the page. */
+async function outcome(article: HTMLElement): Promise<string> {
+  const [field, at] = [document.querySelector<HTMLTextAreaElement>('.composer textarea')!, document.activeElement!];
+  const found = [
+    article.querySelector('.bubble')!.textContent,
+    ...[...article.querySelectorAll('.given button')].map((given) => `${given.textContent} ${given.ariaPressed}`),
+    [field.ariaLabel, field.value, document.querySelector('.aimed')?.textContent],
+    ...[...document.querySelectorAll('.toasts > :not([data-before])')].map((toast) => toast.textContent),
+    await navigator.clipboard.readText(),
+    document.querySelectorAll('.menu').length,
+    at === field ? 'field' : at === article ? 'message' : at.outerHTML,
+  ];
+  return JSON.stringify(found).replaceAll(/(Own|Other) \d/g, 'text');
+}
+
+test('Ctrl+K leads to rooms and people, and ? lists the keys outside of text fields', async () => {
+  const zoe = await enterChat((await service.addUser({ nickname: 'Zoë Élise' })).visitor);
+  await zoe.ask('enter', { room });
+  await enterRoom();
+  await anna.page.locator('.people').getByText('Zoë Élise').waitFor();
+  const dialog = anna.page.getByRole('dialog');
+  const box = dialog.getByRole('combobox', { name: anna.words('keys.goTo') });
+  const goTo = async (name: string, found: string): Promise<void> => {
+    await anna.page.keyboard.press('Control+k');
+    await expectFocus(box);
+    await anna.page.keyboard.type(name);
+    await dialog.getByRole('option', { name: found, selected: true }).waitFor();
+  };
+  await goTo('TRAV', anna.words('topics.travel'));
+  await press('Escape');
+  await expectFocus(anna.field);
+  await goTo('TRAV', anna.words('topics.travel'));
+  await press('Enter');
+  await anna.isIn(anna.topic('travel'));
+  await expectFocus(anna.field);
+  await goTo('elise', 'Zoë Élise');
+  await press('Enter');
+  await anna.isIn(anna.inLobby('Zoë Élise'));
+  await expectFocus(anna.field);
+  await goTo('zoe', 'Zoë Élise');
+  await anna.page.keyboard.type(' and nobody else');
+  await dialog.getByText(anna.words('keys.none')).waitFor();
+  expect(await box.getAttribute('aria-activedescendant')).toBeNull();
+  await press('Escape');
+
+  await anna.page.keyboard.type('?');
+  expect(await anna.field.inputValue()).toBe('?');
+  await reach(anna.button('chat.account'), 'Shift+Tab');
+  await press('?');
+  await expectFocus(dialog.getByRole('heading', { level: 2, name: anna.words('keys.title') }));
+  for (const key of Object.keys(MESSAGE_KEYS)) await dialog.locator('kbd').getByText(key, { exact: true }).waitFor();
+  // Nothing opens above a dialog.
+  await anna.page.keyboard.press('Control+k');
+  expect(await box.count()).toBe(0);
+  await reachAndPress(dialog.getByRole('checkbox', { name: anna.words('keys.on') }), 'Space');
+  await press('Escape');
+  await expectFocus(anna.button('chat.account'));
+  await press('?');
+  await press('Control+k');
+  await expectFocus(box);
+  zoe.socket.disconnect();
 });

@@ -1,11 +1,10 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus -- an `option` holds no avatar, and the text field keeps the focus */
 import { type ReactElement, type RefObject, useEffect, useEffectEvent, useId, useState } from 'react';
 
 import { isComposing } from '../../../browser/is-composing.ts';
 import type { Person } from '../../../contract/person.ts';
 import { useChat } from '../state/chat-context.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
-import { Avatar } from '../ui/avatar.tsx';
+import { OptionList } from '../ui/option-list.tsx';
 import { insertText } from './insert-text.ts';
 import { mentionBefore } from './mention-before.ts';
 
@@ -89,22 +88,14 @@ export default function MentionList({ area, text, people }: Props): ReactElement
 
   if (!found.length) return null;
   return (
-    <div id={id} className="mentions" role="listbox" aria-label={t('chat.people')}>
-      {found.map((person, index) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the text field has the keys
-        <div
-          key={person.id}
-          id={`${id}${index}`}
-          role="option"
-          aria-selected={index === chosen}
-          // The text field keeps the focus.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => insert(person)}
-        >
-          <Avatar person={person} />
-          <bdi>{person.name}</bdi>
-        </div>
-      ))}
+    <div className="mentions">
+      <OptionList
+        id={id}
+        label={t('chat.people')}
+        options={found.map((person) => ({ ...person, person }))}
+        chosen={chosen}
+        onPick={insert}
+      />
     </div>
   );
 }

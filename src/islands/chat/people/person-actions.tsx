@@ -3,6 +3,7 @@ import { type MouseEvent, type ReactElement, useState } from 'react';
 import type { Person } from '../../../contract/person.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
+import { useConverse } from '../state/use-converse.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 
 import styles from '../../../styles/chat/menu.css?inline';
@@ -21,29 +22,23 @@ interface Props {
 
 /** The buttons to write to, mute, block or report a person. */
 export default function PersonActions({ person, room, seq, isAlone = false, onDone }: Props): ReactElement {
-  const { client, t, openDialog, navigate, showToast, checkOutcome } = useChat();
+  const { client, t, openDialog, showToast, checkOutcome } = useChat();
   const lobby = useLobby();
+  const converse = useConverse();
   const has = (list: readonly Person[]): boolean => list.some(({ id }) => id === person.id);
   const [isBlocked, isMuted] = [has(lobby.blocked), has(lobby.muted)];
   const [isOpening, setOpening] = useState(false);
 
   /** The actions stay until the answer, so that no text for this person goes to the room; a user who closes them stays in the room. */
-  async function converse({ currentTarget }: MouseEvent): Promise<void> {
+  async function write({ currentTarget }: MouseEvent): Promise<void> {
     if (isOpening) return;
     setOpening(true);
-    const answer = await client.openPrivateConversation(person.id);
-    setOpening(false);
-    const isShown = currentTarget.isConnected;
-    if (isShown) onDone();
-    if ('error' in answer) return void checkOutcome(answer.error);
-    if (!isShown) return;
-    openDialog(undefined);
-    // A request of that person waits for an answer in the lobby.
-    if (!client.getState().lobby!.rooms.some(({ id }) => id === answer.room)) {
-      showToast(t('requests.text', { name: person.name }));
-      return navigate({ type: 'lobby' });
-    }
-    navigate({ type: 'room', room: answer.room });
+    await converse(person, () => {
+      setOpening(false);
+      const isShown = currentTarget.isConnected;
+      if (isShown) onDone();
+      return isShown;
+    });
   }
 
   async function mute(): Promise<void> {
@@ -55,7 +50,7 @@ export default function PersonActions({ person, room, seq, isAlone = false, onDo
   return (
     <>
       {!isAlone && !isBlocked && (
-        <button type="button" aria-disabled={isOpening || undefined} onClick={converse}>
+        <button type="button" aria-disabled={isOpening || undefined} onClick={write}>
           {t('chat.converse')}
         </button>
       )}

@@ -8,6 +8,7 @@ import { mayCall } from '../state/room-permissions.ts';
 import { useNow } from '../state/use-now.ts';
 import { formatDuration } from '../ui/format-time.ts';
 import { Icon } from '../ui/icon.tsx';
+import { RowButton } from './row-button.tsx';
 
 interface Props {
   room: string;
@@ -37,19 +38,18 @@ export function CallRecordEntry({ room, sender, isOwn, message }: Props): ReactE
         {end === 'answered' ? formatDuration(seconds) : t(`call.${end}${direction}`)}
       </p>
       {facts && mayCall(facts, lobby, now) && (
-        <button type="button" className="tool" onClick={() => prepareCall(room, video)}>
+        <RowButton className="tool" onClick={() => prepareCall(room, video)}>
           <Icon name={video ? 'video' : 'call'} />
           {t(isOwn ? 'call.again' : 'call.back')}
-        </button>
+        </RowButton>
       )}
       {other && now - message.at < REPORT_MS && (
-        <button
-          type="button"
+        <RowButton
           className="tool"
           onClick={() => openDialog({ type: 'report', room, person: other, seq: message.seq, call: message.id })}
         >
           {t('chat.report')}
-        </button>
+        </RowButton>
       )}
     </>
   );

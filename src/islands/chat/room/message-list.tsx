@@ -8,10 +8,12 @@ import { roomIcons } from '../composer/room-icons.ts';
 import { useChat } from '../state/chat-context.ts';
 import { PathIcon } from '../ui/icon.tsx';
 import type { Point } from '../ui/menu.tsx';
+import { MESSAGE_KEYS, type MessageAction } from './message-keys.ts';
 import { MessageRow } from './message-row.tsx';
 import { othersAfter, toMessageRows } from './message-rows.ts';
 import { useMessagePress } from './use-message-press.ts';
 import { useMessageScroll } from './use-message-scroll.ts';
+import { useRowFocus } from './use-row-focus.ts';
 
 interface Props {
   room: string;
@@ -25,7 +27,7 @@ interface Props {
   marks: DeliveryMarks | undefined;
   state: RoomState;
   me: Person;
-  onMenu: (message: ChatMessage, anchor: HTMLElement, at?: Point) => void;
+  onMenu: (message: ChatMessage, anchor: HTMLElement, at?: Point, action?: MessageAction) => void;
 }
 
 /** The messages of a room. Only the rows near the viewport are in the page. */
@@ -47,10 +49,17 @@ export default memo(function MessageList({
     if (hasOlder && !isLoadingOlder) client.loadOlder(room);
   });
   useImperativeHandle(findRef, () => log.find, [log.find]);
-  const press = useMessagePress((article, at) => {
+  const openMenu = (article: HTMLElement, at?: Point, action?: MessageAction): void => {
     const message = bySeq.get(Number(article.dataset['seq']))?.message;
     const button = article.querySelector<HTMLElement>('.more');
-    if (message && button) onMenu(message, button, at);
+    if (message && button) onMenu(message, button, at, action);
+  };
+  const press = useMessagePress(openMenu);
+  const focus = useRowFocus(view, rows, log.show, (key, article) => {
+    const action = MESSAGE_KEYS[key];
+    const isHandled = !!action || (key === 'Enter' && document.activeElement === article);
+    if (isHandled) openMenu(article, undefined, action);
+    return isHandled;
   });
   const newCount = log.isAtEnd ? 0 : othersAfter(rows, log.lastSeen);
   return (
@@ -61,21 +70,22 @@ export default memo(function MessageList({
         role="log"
         aria-live="off"
         aria-label={t('chat.messages')}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and so has to be reached by key
-        tabIndex={0}
+        {...focus.log}
         {...press}
       >
         <div className="fill" />
         {!rows.length && mayWrite && <p className="blank hush">{t('chat.empty')}</p>}
-        <Virtualizer {...log.list} data={rows}>
+        <Virtualizer {...log.list} data={rows} keepMounted={focus.kept}>
           {(row, index) => (
             <MessageRow
               {...row}
               key={row.key}
+              rowKey={row.key}
               room={room}
               mentionable={isPublic ? me.name : undefined}
               quoted={row.replyTo === undefined ? undefined : bySeq.get(row.replyTo)?.message}
               isFound={row.key === log.found}
+              isFocused={row.key === focus.focused}
               isBeginning={index === 0 && !hasOlder}
               onMenu={onMenu}
               onQuote={log.find}

@@ -1,89 +1,96 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffectEvent, useLayoutEffect } from 'react';
 
 import type { ChatMessage, RoomFacts } from '../../../contract/chat-protocol.ts';
-import { REACTIONS } from '../../../contract/reactions.ts';
+import { type Reaction, REACTIONS } from '../../../contract/reactions.ts';
+import { TEXT_ID } from '../composer/composer.tsx';
 import PersonActions from '../people/person-actions.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import { useDeleteMessage } from '../state/use-delete-message.ts';
 import { Menu, type Point } from '../ui/menu.tsx';
+import { ENTRY_KEYS, MESSAGE_KEYS, type MessageAction } from './message-keys.ts';
 
 interface Props {
   message: ChatMessage;
   anchor: HTMLElement;
   /** Where the user clicked or pressed the message. */
   at?: Point | undefined;
+  /** The entry whose key was pressed: it acts, and no menu opens. */
+  action?: MessageAction | undefined;
   room: RoomFacts;
   onReply: (message: ChatMessage) => void;
   onEdit: (message: ChatMessage) => void;
   onClose: () => void;
 }
 
+const keys = new Map(Object.entries(MESSAGE_KEYS).map(([key, action]) => [action, key]));
+
 /** The menu of a message. */
-export default function MessageMenu({ message, anchor, at, room, onReply, onEdit, onClose }: Props): ReactElement {
+export default function MessageMenu(props: Props): ReactElement | null {
+  const { message, anchor, at, action, room, onReply, onEdit, onClose } = props;
   const { client, t, showToast, checkOutcome } = useChat();
   const lobby = useLobby();
   const deleteMessage = useDeleteMessage(room.id);
   const { seq, sender, mine = [] } = message;
   const isOwn = sender.id === lobby.me.id;
-  const after = (act: () => void): (() => void) => {
-    return () => {
-      onClose();
-      act();
-    };
+  const write = (begin: (message: ChatMessage) => void) => (): void => {
+    begin(message);
+    document.getElementById(TEXT_ID)?.focus();
   };
+  const react = async (reaction: Reaction): Promise<boolean> =>
+    checkOutcome(await client.react(room.id, seq, reaction, !mine.includes(reaction)));
+  const copy = (): Promise<void> =>
+    navigator.clipboard.writeText(message.text!).then(
+      () => showToast(t('chat.copied')),
+      () => showToast(t('chat.copyFailed')),
+    );
+  const remove = (): void => {
+    // The menu button disappears with the text.
+    anchor.closest('article')?.focus();
+    deleteMessage(seq);
+  };
+  const acts: Partial<Record<MessageAction, () => unknown>> = {
+    copy,
+    ...(isOwn && { delete: remove }),
+    ...(!room.ended && {
+      ...Object.fromEntries(REACTIONS.map((reaction) => [reaction, () => react(reaction)])),
+      reply: write(onReply),
+      ...(isOwn && { edit: write(onEdit) }),
+    }),
+  };
+  const run = (chosen: MessageAction): void => {
+    onClose();
+    acts[chosen]?.();
+  };
+  const runAtOnce = useEffectEvent(() => action && run(action));
+  useLayoutEffect(() => void runAtOnce(), []);
+  if (action) return null;
   return (
     <Menu anchor={anchor} at={at} label={t('chat.moreMessage', { name: sender.name })} onClose={onClose}>
       {!room.ended && (
-        <>
-          <div className="reactions">
-            {REACTIONS.map((reaction) => (
-              <button
-                key={reaction}
-                type="button"
-                aria-label={t('chat.react', { text: reaction })}
-                aria-pressed={mine.includes(reaction)}
-                onClick={after(async () =>
-                  checkOutcome(await client.react(room.id, seq, reaction, !mine.includes(reaction))),
-                )}
-              >
-                {reaction}
-              </button>
-            ))}
-          </div>
-          <button type="button" onClick={after(() => onReply(message))}>
-            {t('chat.reply')}
+        <div className="reactions">
+          {REACTIONS.map((reaction) => (
+            <button
+              key={reaction}
+              type="button"
+              aria-label={t('chat.react', { text: reaction })}
+              aria-keyshortcuts={keys.get(reaction)}
+              aria-pressed={mine.includes(reaction)}
+              onClick={() => run(reaction)}
+            >
+              {reaction}
+            </button>
+          ))}
+        </div>
+      )}
+      {Object.values(ENTRY_KEYS)
+        .filter((entry) => acts[entry])
+        .map((entry) => (
+          <button key={entry} type="button" aria-keyshortcuts={keys.get(entry)} onClick={() => run(entry)}>
+            {t(`chat.${entry}`)}
           </button>
-        </>
-      )}
-      <button
-        type="button"
-        onClick={after(() => {
-          navigator.clipboard.writeText(message.text!).then(
-            () => showToast(t('chat.copied')),
-            () => showToast(t('chat.copyFailed')),
-          );
-        })}
-      >
-        {t('chat.copy')}
-      </button>
-      {isOwn && !room.ended && (
-        <button type="button" onClick={after(() => onEdit(message))}>
-          {t('chat.edit')}
-        </button>
-      )}
-      {isOwn ? (
-        <button
-          type="button"
-          onClick={after(() => {
-            // The menu button disappears with the text.
-            anchor.closest<HTMLElement>('[role=article], article')?.focus();
-            deleteMessage(seq);
-          })}
-        >
-          {t('chat.delete')}
-        </button>
-      ) : (
+        ))}
+      {!isOwn && (
         <PersonActions person={sender} room={room.id} seq={seq} isAlone={room.kind !== 'public'} onDone={onClose} />
       )}
     </Menu>

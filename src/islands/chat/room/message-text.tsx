@@ -1,6 +1,7 @@
 import { type ReactElement, useLayoutEffect, useRef, useState } from 'react';
 
 import { useChat } from '../state/chat-context.ts';
+import { RowButton } from './row-button.tsx';
 
 interface Props {
   /** Id of the message. */
@@ -44,17 +45,9 @@ export function MessageText({ id, text, isFound }: Props): ReactElement {
         {text}
       </p>
       {isCut && !isOpen && (
-        <button
-          type="button"
-          className="text-button"
-          onClick={({ currentTarget }) => {
-            // The button disappears.
-            currentTarget.closest('article')!.focus({ preventScroll: true });
-            open();
-          }}
-        >
+        <RowButton className="text-button" onClick={open}>
           {t('chat.showMore')}
-        </button>
+        </RowButton>
       )}
     </>
   );

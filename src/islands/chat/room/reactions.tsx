@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 import { REACTIONS } from '../../../contract/reactions.ts';
 import { useChat } from '../state/chat-context.ts';
+import { RowButton } from './row-button.tsx';
 
 interface Props {
   room: string;
@@ -20,14 +21,13 @@ export function Reactions({ room, message }: Props): ReactElement | null {
       {given.map((reaction) => {
         const isMine = mine.includes(reaction);
         return (
-          <button
+          <RowButton
             key={reaction}
-            type="button"
             aria-pressed={isMine}
             onClick={async () => checkOutcome(await client.react(room, seq, reaction, !isMine))}
           >
             {reaction} <span>{reactions[reaction]}</span>
-          </button>
+          </RowButton>
         );
       })}
     </div>

@@ -13,6 +13,7 @@ import { adoptStyles } from '../ui/adopt-styles.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import type { Point } from '../ui/menu.tsx';
 import { Announcer } from './announcer.tsx';
+import type { MessageAction } from './message-keys.ts';
 import { PartnerBar } from './partner-bar.tsx';
 
 import composer from '../../../styles/chat/composer.css?inline';
@@ -43,11 +44,17 @@ export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Pro
     const { replyTo, edit } = draftOf(id);
     return { replyTo, edit: edit?.message };
   });
-  const [menu, setMenu] = useState<{ message: ChatMessage; anchor: HTMLElement; at?: Point | undefined }>();
+  const [menu, setMenu] = useState<{
+    message: ChatMessage;
+    anchor: HTMLElement;
+    at?: Point | undefined;
+    action?: MessageAction | undefined;
+  }>();
   const loading = <output className="blank hush">{t('chat.loading')}</output>;
   const find = useRef<(seq: number) => void>(undefined);
   const openMenu = useCallback(
-    (message: ChatMessage, anchor: HTMLElement, at?: Point) => setMenu({ message, anchor, at }),
+    (message: ChatMessage, anchor: HTMLElement, at?: Point, action?: MessageAction) =>
+      setMenu({ message, anchor, at, action }),
     [],
   );
   const refused = refusedWriting(facts, lobby, lang, t, useNow());

@@ -6,6 +6,7 @@ import { useChat } from '../state/chat-context.ts';
 import { useLeave } from '../state/use-leave.ts';
 import { Menu } from '../ui/menu.tsx';
 import { roomName } from '../ui/room-name.ts';
+import { isTouchScreen } from '../ui/screen.ts';
 
 interface Props {
   facts: RoomFacts;
@@ -16,7 +17,7 @@ interface Props {
 
 /** The menu of a room. */
 export default function RoomMenu({ facts, anchor, onSearch, onClose }: Props): ReactElement {
-  const { t } = useChat();
+  const { t, openDialog } = useChat();
   const leaveRoom = useLeave(facts);
   const { id, kind, other } = facts;
   return (
@@ -30,6 +31,18 @@ export default function RoomMenu({ facts, anchor, onSearch, onClose }: Props): R
       >
         {t('history.title')}
       </button>
+      {!isTouchScreen() && (
+        <button
+          type="button"
+          aria-keyshortcuts="?"
+          onClick={() => {
+            onClose();
+            openDialog({ type: 'keys' });
+          }}
+        >
+          {t('keys.title')}
+        </button>
+      )}
       {other && <PersonActions person={other} room={id} isAlone onDone={onClose} />}
       {kind !== 'partner' && (
         <button

@@ -5,6 +5,7 @@ import type { PendingMessage } from '../client/chat-client-types.ts';
 import { TEXT_ID } from '../composer/composer.tsx';
 import { insertText } from '../composer/insert-text.ts';
 import { useChat } from '../state/chat-context.ts';
+import { RowButton } from './row-button.tsx';
 
 /** Errors of texts that the service never takes as they are. */
 const NEVER_TAKEN: readonly ChatError[] = ['body', 'repeated', 'words'];
@@ -36,19 +37,19 @@ export function SendStatus({ pending: { id, is, text, error } }: { pending: Pend
             {t('chat.notSent')} {error && t(`chatErrors.${error}`)}
           </p>
           {error && NEVER_TAKEN.includes(error) ? (
-            <button type="button" className="button quiet" onClick={edit}>
+            <RowButton className="button quiet" onClick={edit}>
               {t('chat.edit')}
-            </button>
+            </RowButton>
           ) : (
-            <button type="button" className="button quiet" onClick={after(client.retry)}>
+            <RowButton className="button quiet" onClick={after(client.retry)}>
               {t('chat.again')}
-            </button>
+            </RowButton>
           )}
         </>
       )}
-      <button type="button" className="button quiet" onClick={after(client.discard)}>
+      <RowButton className="button quiet" onClick={after(client.discard)}>
         {t('chat.discard')}
-      </button>
+      </RowButton>
     </div>
   );
 }

@@ -18,6 +18,8 @@ interface MessageScroll {
   /** Key of the last row that was in sight. */
   lastSeen: string | undefined;
   toEnd: () => void;
+  /** Scrolls to a row that a key leads to. */
+  show: (index: number) => void;
   /** Key of the row that the user followed a quote to. */
   found: string | undefined;
   /** Scrolls to the message with this `seq`, where it is loaded. The same function in each render. */
@@ -106,6 +108,18 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
     setAtEnd(isPinned.current);
     if (scrollTop < NEAR_TOP_PX) onTop();
   };
+  const show = (index: number): void => {
+    const list = ref.current!;
+    const { scrollTop, scrollHeight, clientHeight } = view.current!;
+    const top = list.getItemOffset(index);
+    if (top >= scrollTop && top + list.getItemSize(index) <= scrollTop + clientHeight) return;
+    if (index === rows.length - 1) return toEnd();
+    isPinned.current = false;
+    anchor.current = undefined;
+    // Nearer to its end, the log would be pinned again, and take the row out of sight.
+    const up = Math.min(0, scrollHeight - clientHeight - NEAR_END_PX - top);
+    list.scrollToIndex(index, { align: 'nearest', offset: top < scrollTop ? up : 0 });
+  };
   const settle = (): void => {
     measure();
     if (isPinned.current) toEnd();
@@ -161,6 +175,7 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
     isAtEnd,
     lastSeen,
     toEnd,
+    show,
     found,
     find,
   };

@@ -10,7 +10,9 @@ import type { View } from './view.ts';
 export type DialogRequest =
   | ({ type: 'report' } & ReportSubject)
   | { type: 'block'; person: Person }
-  | { type: 'people'; room: string };
+  | { type: 'people'; room: string }
+  | { type: 'goTo' }
+  | { type: 'keys' };
 
 /** The composer writes a new message, a reply, or with `edit` a new text of an own message. */
 export interface ComposerMode {

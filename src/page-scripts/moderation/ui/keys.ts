@@ -1,4 +1,5 @@
 import { button, element } from '../../../browser/element.ts';
+import { plainKey } from '../../../browser/plain-key.ts';
 import { readStored, store } from '../../../browser/storage.ts';
 import { t } from '../words.ts';
 
@@ -22,19 +23,15 @@ export const setViewKeys = (shortcuts: Shortcut[]): void => void (ofView = short
 export function listenForKeys(shortcuts: Shortcut[]): void {
   ofPage = [...shortcuts, { key: '?', label: t('moderation.keys'), act: showKeys }];
   document.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (isTyping(event.target as Element, event.key) || document.querySelector('dialog[open]')) return;
-    const key = keyOf(event);
+    const key = plainKey(event);
+    if (event.defaultPrevented || isTyping(event.target as Element, key) || document.querySelector('dialog[open]'))
+      return;
     const found = [...ofView, ...ofPage].find((shortcut) => shortcut.key === key);
     if (!found || (key !== '?' && !isOn())) return;
     event.preventDefault();
     found.act();
   });
 }
-
-/** Letters of other scripts count as the Latin letter of the same key. */
-const keyOf = ({ key, code }: KeyboardEvent): string =>
-  key.length > 1 || /^[\x21-\x7e]$/.test(key) ? key : code.replace('Key', '').toLowerCase();
 
 const TEXT_FIELDS = 'textarea, select, input:not([type=radio], [type=checkbox])';
 

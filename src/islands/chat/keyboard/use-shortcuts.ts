@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+
+import { keyOf, plainKey } from '../../../browser/plain-key.ts';
+import { isListKeyOn } from '../browser-data/key-setting.ts';
+import type { ChatContext } from '../state/chat-context.ts';
+
+/** Where Ctrl+K deletes to the end of a line, the key for commands is ⌘. */
+export const hasCommandKey = (): boolean => /Mac/.test(navigator.platform);
+
+/** Ctrl+K (⌘K) opens the dialog that leads to rooms and people, and `?` the list of keys, but not above another dialog. */
+export function useShortcuts(openDialog: ChatContext['openDialog']): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const isCommand = event[hasCommandKey() ? 'metaKey' : 'ctrlKey'] && !event.shiftKey && !event.altKey;
+      const isGoTo = isCommand && keyOf(event) === 'k';
+      if (!isGoTo && (plainKey(event) !== '?' || isTextField(event.target) || !isListKeyOn())) return;
+      event.preventDefault();
+      if (!document.querySelector(':modal')) openDialog({ type: isGoTo ? 'goTo' : 'keys' });
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [openDialog]);
+}
+
+export const isTextField = (target: EventTarget | null): boolean => (target as Element).matches('textarea, input');

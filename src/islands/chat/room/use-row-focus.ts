@@ -1,0 +1,82 @@
+import { type DOMAttributes, type RefObject, useLayoutEffect, useState } from 'react';
+
+import { plainKey } from '../../../browser/plain-key.ts';
+import { TEXT_ID } from '../composer/composer.tsx';
+import type { MessageRowData } from './message-rows.ts';
+
+type Listeners = Pick<DOMAttributes<HTMLElement>, 'onFocus' | 'onBlur' | 'onKeyDown'>;
+
+interface RowFocus {
+  /** Key of the row that has the focus, or has a button with the focus. */
+  focused: string | undefined;
+  /** Indexes of rows that stay in the page however far the user scrolls: the row that had the focus last, to which menus return. */
+  kept: number[];
+  /** For the log. It is a tab stop while no row has the focus, and leads to the last row in sight. */
+  log: Listeners & { tabIndex: number };
+}
+
+/**
+ * Moves the focus from row to row of the log.
+ * @param show scrolls to a row
+ * @param onKey called with other keys that are pressed in an `article`
+ */
+export function useRowFocus(
+  view: RefObject<HTMLElement | null>,
+  rows: readonly MessageRowData[],
+  show: (index: number) => void,
+  onKey: (key: string, article: HTMLElement) => boolean,
+): RowFocus {
+  const [last, setLast] = useState<string>();
+  const [isInside, setInside] = useState(false);
+  const indexOf = (sought: string | undefined): number => rows.findIndex(({ key }) => key === sought);
+  const index = indexOf(last);
+
+  const focused = isInside ? last : undefined;
+  useLayoutEffect(() => {
+    const article = focused && view.current!.querySelector<HTMLElement>(`[data-key="${focused}"]`);
+    if (article && !article.contains(document.activeElement)) article.focus({ preventScroll: true });
+  }, [view, focused]);
+
+  const moveTo = (next: number): void => {
+    const row = rows[next];
+    if (!row) return;
+    setLast(row.key);
+    setInside(true);
+    show(next);
+  };
+  const lastInSight = (): number => {
+    const { bottom } = view.current!.getBoundingClientRect();
+    const articles = [...view.current!.querySelectorAll<HTMLElement>('article')];
+    return indexOf(rowKeyOf(articles.findLast((article) => article.getBoundingClientRect().top < bottom)));
+  };
+
+  return {
+    focused,
+    kept: index < 0 ? [] : [index],
+    log: {
+      tabIndex: isInside ? -1 : 0,
+      onFocus: ({ target }) => {
+        const article = target.closest('article');
+        setInside(!!article);
+        if (article) setLast(rowKeyOf(article));
+        // A click beside a message stays where it is.
+        else if (target.matches(':focus-visible')) moveTo(lastInSight());
+      },
+      onBlur: ({ relatedTarget }) => {
+        if (!view.current!.contains(relatedTarget)) setInside(false);
+      },
+      onKeyDown: (event) => {
+        const key = plainKey(event.nativeEvent);
+        const article = (event.target as HTMLElement).closest('article');
+        const from = article ? indexOf(rowKeyOf(article)) : lastInSight();
+        const to = { ArrowUp: from - 1, ArrowDown: from + 1, Home: 0, End: rows.length - 1 }[key];
+        if (to !== undefined) moveTo(to);
+        else if (key === 'Escape') document.getElementById(TEXT_ID)?.focus();
+        else if (!article || !onKey(key, article)) return;
+        event.preventDefault();
+      },
+    },
+  };
+}
+
+const rowKeyOf = (article: HTMLElement | undefined): string | undefined => article?.dataset['key'];
