@@ -5,7 +5,6 @@ export const budgets = {
   readingPageBytes: 14_000,
   /**
    * The page contains the translations of the chat. Raised from 14,900: its scripts work where the browser denies storage, and words say what a
-   * The page contains the translations of the chat. Raised from 14,900: its scripts work where the browser denies storage, and words say what a
    * deletion keeps, within which time a held message is decided, what an ended session, a passkey and a download mean, and what keys do.
    */
   chatPageBytes: 15_350,
