@@ -129,11 +129,13 @@ describe.each(databases)('on %s', (database) => {
         await page.waitForURL(({ pathname }) => pathname === resources.account);
       }
       await page.reload();
+      if (hasScript) await page.getByRole('heading', { name: words('account.sessions') }).click();
       await page.getByRole('button', { name: words('account.endSession', { device: 'Firefox, Linux' }) }).click();
       await page.waitForURL(`**${routes.chat.path}`);
       await expect.poll(async () => (await elsewhere.get(resources.account)).status).toBe(401);
       await passesAxe(page);
 
+      if (hasScript) await page.getByRole('heading', { name: words('account.deletion') }).click();
       await submit(page, 'deletion', { password: 'not the right one' });
       await says(page, 'deletion', 'password', error('passwordWrong'));
       await submit(page, 'deletion', { password });

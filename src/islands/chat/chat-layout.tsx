@@ -155,6 +155,21 @@ export function ChatLayout({
           )}
           {view.type === 'account' && <LazyAccountPage island={island} account={account} readAccount={readAccount} />}
           {room && <RoomView key={room} id={room} state={state.rooms[room]} />}
+          <div className="toasts">
+            {toast && (
+              <TextToast
+                key={toast.key}
+                text={toast.text}
+                action={toast.action?.label ?? t('chat.close')}
+                onAct={() => {
+                  setToast(undefined);
+                  toast.action?.act();
+                }}
+                onExpire={() => setToast(undefined)}
+              />
+            )}
+            <LazyMessageAlerts shown={room} />
+          </div>
         </div>
         {dialog && (
           <Dialogs
@@ -163,21 +178,6 @@ export function ChatLayout({
             people={room ? state.rooms[room]?.people : undefined}
           />
         )}
-        <div className="toasts">
-          {toast && (
-            <TextToast
-              key={toast.key}
-              text={toast.text}
-              action={toast.action?.label ?? t('chat.close')}
-              onAct={() => {
-                setToast(undefined);
-                toast.action?.act();
-              }}
-              onExpire={() => setToast(undefined)}
-            />
-          )}
-          <LazyMessageAlerts shown={room} />
-        </div>
       </LobbyProvider>
     </ChatContextProvider>
   );

@@ -6,6 +6,7 @@ import type { Translate, TranslationKey } from '../../../site/i18n/translator.ts
 import { Form } from '../../ui/form.tsx';
 import type { IslandProps } from '../../ui/island-props.ts';
 import { PasskeysSection } from './passkeys-section.tsx';
+import { Setting } from './setting.tsx';
 
 interface Props {
   island: IslandProps;
@@ -16,11 +17,10 @@ interface Props {
   onDone: (message: TranslationKey) => void;
 }
 
-/** Forms for nickname, password, passkeys and address. Without JavaScript, all but passkeys have their page `/auth/change`. */
+/** Nickname, address, password and passkeys, with their forms. Without JavaScript, all but passkeys have their page `/auth/change`. */
 export const AccountChanges = ({ island, t, account, onChanged, onDone }: Props): ReactElement => (
   <>
-    <section>
-      <h3>{t('account.newNickname')}</h3>
+    <Setting t={t} label={t('form.nickname')} value={account.nickname}>
       {account.nicknameFixedUntil ? (
         <p>
           {t('account.newNicknameFrom', {
@@ -35,17 +35,16 @@ export const AccountChanges = ({ island, t, account, onChanged, onDone }: Props)
           <Form {...island} form="newNickname" onDone={() => onDone('account.newNicknameDone')} />
         </>
       )}
-    </section>
-    <section>
-      <h3>{t('account.newPassword')}</h3>
-      <p>{t('account.newPasswordText')}</p>
-      <Form {...island} form="newPassword" onDone={() => onDone('account.newPasswordDone')} />
-    </section>
-    <PasskeysSection passkeys={account.passkeys} lang={island.lang} t={t} onChanged={onChanged} />
-    <section>
-      <h3>{t('account.newAddress')}</h3>
+    </Setting>
+    <Setting t={t} label={t('form.email')} value={account.email}>
       <p>{t('account.newAddressText')}</p>
       <Form {...island} form="newAddress" onDone={() => onDone('account.newAddressDone')} />
-    </section>
+    </Setting>
+    {account.newEmail && <p className="hint">{t('account.newAddressWaits', { text: account.newEmail })}</p>}
+    <Setting t={t} label={t('form.password')}>
+      <p>{t('account.newPasswordText')}</p>
+      <Form {...island} form="newPassword" onDone={() => onDone('account.newPasswordDone')} />
+    </Setting>
+    <PasskeysSection passkeys={account.passkeys} lang={island.lang} t={t} onChanged={onChanged} />
   </>
 );

@@ -9,6 +9,7 @@ import { FormField } from '../../ui/form-field.tsx';
 import type { FormMessages } from '../../ui/form-messages.ts';
 import { addPasskey, type PasskeyOutcome, removePasskey } from '../../ui/passkeys-in-browser.ts';
 import { DeviceInfo } from './device-info.tsx';
+import { Setting } from './setting.tsx';
 
 interface Props {
   passkeys: Passkey[];
@@ -21,7 +22,6 @@ interface Props {
 export function PasskeysSection({ passkeys, lang, t, onChanged }: Props): ReactElement {
   const [messages, setMessages] = useState<FormMessages>({});
   const [isBusy, setBusy] = useState(false);
-  const heading = useRef<HTMLHeadingElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const change = async (work: (password: string) => Promise<PasskeyOutcome>): Promise<void> => {
     const fields = form.current!;
@@ -34,7 +34,6 @@ export function PasskeysSection({ passkeys, lang, t, onChanged }: Props): ReactE
     if ('next' in outcome) {
       fields.reset();
       onChanged();
-      heading.current?.focus();
     } else {
       flushSync(() => setMessages(outcome.messages));
       fields.querySelector<HTMLElement>('[aria-invalid]')?.focus();
@@ -45,10 +44,7 @@ export function PasskeysSection({ passkeys, lang, t, onChanged }: Props): ReactE
     if (supportsPasskeys()) void change((password) => addPasskey(password, lang));
   };
   return (
-    <section>
-      <h3 ref={heading} tabIndex={-1}>
-        {t('account.passkeys')}
-      </h3>
+    <Setting t={t} label={t('account.passkeys')} value={passkeys.map(({ device }) => device).join(' · ')}>
       <p>{t('account.passkeysText')}</p>
       {passkeys.length > 0 && (
         <ul className="sessions">
@@ -89,6 +85,6 @@ export function PasskeysSection({ passkeys, lang, t, onChanged }: Props): ReactE
       <p className="error" role="alert" hidden={!messages.form}>
         {messages.form && t(messages.form)}
       </p>
-    </section>
+    </Setting>
   );
 }
