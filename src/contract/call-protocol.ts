@@ -32,6 +32,8 @@ export interface Call {
   is: 'ringing' | 'active' | 'over';
   /** The viewer's participating device; null before the answer. The other person never learns it. */
   device: string | null;
+  /** When it was answered, by the clock of the database, in milliseconds since 1970. A node of the release before does not tell it. */
+  answeredAt?: number | undefined;
   /** Present once the call is over. */
   end?: CallEnd;
 }

@@ -166,6 +166,8 @@ export interface MessageRequest extends RoomRef {
 }
 
 export interface Lobby {
+  /** When it was read, by the clock of the database. A node of the release before does not tell it. */
+  now?: number | undefined;
   me: Person;
   rooms: RoomFacts[];
   /** People blocked by the viewer. */

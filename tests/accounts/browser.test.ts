@@ -130,12 +130,14 @@ describe.each(databases)('on %s', (database) => {
         await page.waitForURL(({ pathname }) => pathname === resources.account);
       }
       await page.reload();
+      if (hasScript) await page.getByRole('heading', { name: words('account.sessions') }).click();
       await page.getByRole('button', { name: words('account.endSession', { device: 'Firefox, Linux' }) }).click();
       if (hasScript) await page.locator('output', { hasText: words('account.sessionEnded') }).waitFor();
       else await tells(page, 'session-ended');
       await expect.poll(async () => (await elsewhere.get(resources.account)).status).toBe(401);
       await passesAxe(page);
 
+      if (hasScript) await page.getByRole('heading', { name: words('account.deletion') }).click();
       await submit(page, 'deletion', { password: 'not the right one' });
       await says(page, 'deletion', 'password', error('passwordWrong'));
       await submit(page, 'deletion', { password });

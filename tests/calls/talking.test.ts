@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest';
 import { type Caller, callScene } from '../support/browser/call-page.ts';
 import { SCREEN } from '../support/browser/chat-page.ts';
 import { testWith } from '../support/programs.ts';
+import { ago } from '../support/service/call-steps.ts';
 
 const test = testWith('coturn');
 
@@ -151,6 +152,27 @@ describe('through any relay', () => {
     await expect.poll(() => colours(anna, '.other')).toBeGreaterThan(100);
     await ben.button('call.blurred').click();
     await expect.poll(() => colours(anna, '.other')).toBeLessThan(5);
+  });
+
+  test('another tab says nothing of an answer here, and the duration goes on after a reload', async () => {
+    const [anna, ben] = await scene.pair();
+    const tab = await ben.page.context().newPage();
+    await tab.goto(ben.who.address);
+    await anna.call(ben);
+    await tab.getByRole('alertdialog').waitFor();
+    await ben.answer();
+    await tab.getByRole('alertdialog').waitFor({ state: 'detached' });
+    expect(await tab.locator('.call').count()).toBe(0);
+    await ben.talks();
+    const { db } = scene.service.brand('velvet');
+    await db
+      .updateTable('call')
+      .set({ answeredAt: ago(600_000) })
+      .execute();
+    await ben.page.reload();
+    await ben.button('call.goOn').click();
+    await ben.page.locator('.call .time', { hasText: /^10:/ }).waitFor();
+    await ben.button('call.hangUp').click();
   });
 
   test('a user can mute the microphone and choose other devices', async () => {

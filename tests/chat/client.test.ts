@@ -47,6 +47,19 @@ function openClient({ host, origin, address, cookies }: Visitor): ReturnType<typ
   });
 }
 
+test('the client has the time of the service, whatever the clock of the device says', async () => {
+  const own = openClient(anna);
+  await vi.waitUntil(() => own.getState().lobby, { timeout: 60_000 });
+  const now = Date.now();
+  vi.setSystemTime(now - 86_400_000);
+  const late = openClient(anna);
+  await vi.waitUntil(() => late.getState().lobby, { timeout: 60_000 });
+  expect(Math.abs(late.now() - now)).toBeLessThan(60_000);
+  vi.useRealTimers();
+  own.stop();
+  late.stop();
+});
+
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
 /** Hides the page, or makes it visible. */
 function show(state: 'hidden' | 'visible'): void {

@@ -157,6 +157,21 @@ export function ChatLayout({
           )}
           {view.type === 'account' && <LazyAccountPage island={island} account={account} readAccount={readAccount} />}
           {room && <RoomView key={room} id={room} state={state.rooms[room]} />}
+          <div className="toasts">
+            {toast && (
+              <TextToast
+                key={toast.key}
+                text={toast.text}
+                action={toast.action?.label ?? t('chat.close')}
+                onAct={() => {
+                  setToast(undefined);
+                  toast.action?.act();
+                }}
+                onExpire={() => setToast(undefined)}
+              />
+            )}
+            <LazyMessageAlerts shown={room} />
+          </div>
         </div>
         {dialog && (
           <OpenDialog
@@ -165,21 +180,6 @@ export function ChatLayout({
             people={room ? state.rooms[room]?.people : undefined}
           />
         )}
-        <div className="toasts">
-          {toast && (
-            <TextToast
-              key={toast.key}
-              text={toast.text}
-              action={toast.action?.label ?? t('chat.close')}
-              onAct={() => {
-                setToast(undefined);
-                toast.action?.act();
-              }}
-              onExpire={() => setToast(undefined)}
-            />
-          )}
-          <LazyMessageAlerts shown={room} />
-        </div>
       </LobbyProvider>
     </ChatContextProvider>
   );

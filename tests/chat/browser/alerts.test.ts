@@ -118,6 +118,64 @@ test('on a phone the button to the lobby counts the messages of other conversati
   await anna.page.setViewportSize({ width: 1280, height: 800 });
 });
 
+test('a toast covers no button, and moves nothing', async () => {
+  const { page } = anna;
+  await page.evaluate(() => {
+    const shifts: unknown[] = Object.assign(globalThis, { shifts: [] }).shifts;
+    new PerformanceObserver((list) => shifts.push(...list.getEntries())).observe({ type: 'layout-shift' });
+  });
+  const controls = page
+    .locator('body :is(a, button, input, select, textarea, summary):visible')
+    .and(page.locator(':not(.toast *)'));
+  const covered = () =>
+    controls.evaluateAll((all) => {
+      const toasts = document.querySelector('.toasts:has(.toast)')!.getBoundingClientRect();
+      return all
+        .filter((control) => {
+          const { left, right, top, bottom } = control.getBoundingClientRect();
+          const [x, y] = [
+            (Math.max(left, toasts.left) + Math.min(right, toasts.right)) / 2,
+            (Math.max(top, toasts.top) + Math.min(bottom, toasts.bottom)) / 2,
+          ];
+          return (
+            x > Math.max(left, toasts.left) &&
+            y > Math.max(top, toasts.top) &&
+            document.elementFromPoint(x, y)?.closest('.toast')
+          );
+        })
+        .map((control) => control.outerHTML);
+    });
+  const lobby = () => page.locator('.back').click();
+  for (const [name, open] of [
+    ['room', () => lobby().then(() => anna.topic('lounge').click())],
+    ['conversation', () => lobby().then(() => anna.inLobby(clara.me.name).click())],
+    ['partner', () => lobby().then(() => anna.button('partner.title').click())],
+    ['account', () => lobby().then(() => anna.button('chat.account').click())],
+    ['lobby', lobby],
+  ] as const) {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await open();
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+    await page.evaluate(() => Object.assign(globalThis, { shifts: [] }));
+    await ben.say(withBen, `In the ${name}`);
+    await toast().waitFor();
+    expect(await page.evaluate(() => (globalThis as unknown as { shifts: unknown[] }).shifts), name).toEqual([]);
+    for (const [width, height] of [
+      [320, 640],
+      [390, 844],
+      [768, 1024],
+      [915, 700],
+      [1300, 800],
+      [1920, 1080],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      expect(await covered(), `${name}, ${width}`).toEqual([]);
+    }
+    await anna.button('chat.close').click();
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
 test('a mention in an opened room counts, and the room shows it', async () => {
   await anna.enter(anna.topic('music'));
   await anna.enter(anna.topic('lounge'));

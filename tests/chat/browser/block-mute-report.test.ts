@@ -42,6 +42,14 @@ test('a report carries the messages that its reporter saw', async () => {
   await anna.more('Something bad');
   await anna.button('chat.report').click();
   const dialog = anna.page.getByRole('dialog', { name: anna.words('report.title', { name: boris.name }) });
+  await dialog.getByRole('button', { name: anna.words('report.send') }).click();
+  await dialog.getByText(anna.words('chat.choose')).waitFor();
+  expect(
+    await dialog
+      .getByRole('radio')
+      .first()
+      .evaluate((radio) => radio === document.activeElement),
+  ).toBe(true);
   await dialog.getByLabel(anna.words('report.threat')).check();
   await dialog.getByLabel(anna.words('report.note')).fill('Look at this');
   await dialog.getByRole('button', { name: anna.words('report.send') }).click();

@@ -459,3 +459,25 @@ test('Ctrl+K leads to rooms and people, and ? lists the keys outside of text fie
   await expectFocus(box);
   zoe.socket.disconnect();
 });
+
+test('a single setting of the account is open at a time, and the focus goes into its form and back', async () => {
+  const { page, words } = anna;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await reachAndPress(anna.button('chat.account'));
+  const setting = (key: string): Locator => page.locator('summary', { hasText: words(key) });
+  const main = page.locator('.page .button:not(.quiet, .danger .button):visible');
+  await setting('form.nickname').getByText(anna.name).waitFor();
+  expect(await main.count()).toBe(0);
+  expect(await page.locator('.page').evaluate((scrolled) => scrolled.scrollHeight)).toBeLessThan(1500);
+  await reachAndPress(setting('form.password'));
+  await expectFocus(page.getByLabel(words('form.currentPassword'), { exact: true }));
+  await reachAndPress(setting('form.nickname'), 'Enter', 'Shift+Tab');
+  await expectFocus(page.getByLabel(words('form.nickname'), { exact: true }));
+  expect(await page.locator('details[open]').count()).toBe(1);
+  expect(await main.count()).toBe(1);
+  await page.keyboard.type('Anna of the settings');
+  await press('Enter');
+  await page.getByText(words('account.newNicknameDone')).waitFor();
+  await expectFocus(setting('form.nickname'));
+  expect(await page.locator('details[open]').count()).toBe(0);
+});

@@ -81,6 +81,10 @@ test('a request is accepted with the keyboard, and its message appears then', as
   // No menu was open before: the buttons bring their own styles.
   const height = await anna.button('requests.accept').evaluate((button) => button.getBoundingClientRect().height);
   expect(height).toBeGreaterThanOrEqual(44);
+  const colors = await anna.page
+    .locator('.lobby details[open] button')
+    .evaluateAll((buttons) => buttons.map((button) => getComputedStyle(button).backgroundColor));
+  expect([colors.length, colors.filter((color) => color !== colors[0]).length]).toEqual([4, 3]);
   await press(anna.button('requests.accept'));
   await anna.said(secret).waitFor();
   await expect.poll(() => request().count()).toBe(0);
@@ -118,6 +122,7 @@ test('the sender sees that a first message waits, and writes more after the answ
   await anna.page.locator('.people summary', { hasText: ben.me.name }).click();
   await anna.button('chat.converse').click();
   await anna.isIn(anna.inLobby(ben.me.name));
+  await anna.page.getByText(anna.words('requests.first', { name: ben.me.name })).waitFor();
   await anna.say('May I write to you?');
   await anna.page.getByText(anna.words('requests.waits', { name: ben.me.name })).waitFor();
   await examine('waiting message');

@@ -91,6 +91,7 @@ test('a banned person downloads the data, can delete the account, and signs out'
   await page.getByRole('heading', { level: 2, name: words('chat.bannedForGood') }).waitFor();
   const [download] = await Promise.all([page.waitForEvent('download'), press(lena, lena.button('account.data'))]);
   expect(await readFile(await download.path(), 'utf8')).toContain(lena.name);
+  await page.getByRole('heading', { name: words('account.deletion') }).click();
   await lena.button('form.submit.deletion').waitFor();
   expect(await faultsOf(page)).toEqual([]);
   expect(await tooWideIn(page)).toEqual([]);

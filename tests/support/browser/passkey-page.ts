@@ -23,7 +23,7 @@ async function signedIn(browser: Browser, visitor: Visitor): Promise<BrowserCont
 export async function toAccount(page: Page, service: TestService): Promise<void> {
   await page.goto(addressOf('/chat', service));
   await page.getByRole('button', { name: words('chat.account'), exact: true }).click();
-  await page.getByRole('heading', { name: words('account.passkeys') }).waitFor();
+  await page.getByRole('heading', { name: words('account.passkeys') }).click();
 }
 
 /** Opens the page to sign in, without a session: that page leads a signed-in person on to the chat. */

@@ -6,20 +6,22 @@ import type { Translate, TranslationKey } from '../../../site/i18n/translator.ts
 import { Form } from '../../ui/form.tsx';
 import type { IslandProps } from '../../ui/island-props.ts';
 import { PasskeysSection } from './passkeys-section.tsx';
+import { Setting } from './setting.tsx';
 
 interface Props {
   island: IslandProps;
   t: Translate;
   account: Account;
   /** Shows the success message. */
+  onChanged: (message: TranslationKey) => void;
+  /** The same, and closes the setting. */
   onDone: (message: TranslationKey) => void;
 }
 
-/** Forms for nickname, password, passkeys and address. Without JavaScript, all but passkeys have their page `/auth/change`. */
-export const AccountChanges = ({ island, t, account, onDone }: Props): ReactElement => (
+/** Nickname, address, password and passkeys, with their forms. Without JavaScript, all but passkeys have their page `/auth/change`. */
+export const AccountChanges = ({ island, t, account, onChanged, onDone }: Props): ReactElement => (
   <>
-    <section>
-      <h3>{t('account.newNickname')}</h3>
+    <Setting t={t} label={t('form.nickname')} value={account.nickname}>
       {account.nicknameFixedUntil ? (
         <p>
           {t('account.newNicknameFrom', {
@@ -34,17 +36,16 @@ export const AccountChanges = ({ island, t, account, onDone }: Props): ReactElem
           <Form {...island} form="newNickname" onDone={() => onDone('account.newNicknameDone')} />
         </>
       )}
-    </section>
-    <section>
-      <h3>{t('account.newPassword')}</h3>
-      <p>{t('account.newPasswordText')}</p>
-      <Form {...island} form="newPassword" onDone={() => onDone('account.newPasswordDone')} />
-    </section>
-    <PasskeysSection passkeys={account.passkeys} lang={island.lang} t={t} onDone={onDone} />
-    <section>
-      <h3>{t('account.newAddress')}</h3>
+    </Setting>
+    <Setting t={t} label={t('form.email')} value={account.email}>
       <p>{t('account.newAddressText')}</p>
       <Form {...island} form="newAddress" onDone={() => onDone('account.newAddressDone')} />
-    </section>
+    </Setting>
+    {account.newEmail && <p className="hint">{t('account.newAddressWaits', { text: account.newEmail })}</p>}
+    <Setting t={t} label={t('form.password')}>
+      <p>{t('account.newPasswordText')}</p>
+      <Form {...island} form="newPassword" onDone={() => onDone('account.newPasswordDone')} />
+    </Setting>
+    <PasskeysSection passkeys={account.passkeys} lang={island.lang} t={t} onDone={onChanged} />
   </>
 );

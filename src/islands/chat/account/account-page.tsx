@@ -6,11 +6,16 @@ import { type IslandProps, pageLink } from '../../ui/island-props.ts';
 import { BlockedOrMuted } from '../people/blocked-or-muted.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
+import { adoptStyles } from '../ui/adopt-styles.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { AccountPanel } from './account-panel.tsx';
 import { AlertSettingsPanel } from './alert-settings-panel.tsx';
 import { NotNowSetting } from './not-now-setting.tsx';
 import { SeenMarksSetting } from './seen-marks-setting.tsx';
+
+import styles from '../../../styles/chat/settings.css?inline';
+
+adoptStyles(styles);
 
 const DecisionList = lazyPart(() => import('../decisions/decision-list.tsx'));
 
@@ -54,8 +59,10 @@ export default function AccountPage({ island, account, readAccount }: AccountPro
         people={lobby.muted}
         onUndo={(person) => client.mute(person, false)}
       />
-      <SeenMarksSetting />
-      <NotNowSetting />
+      <div className="panel">
+        <SeenMarksSetting />
+        <NotNowSetting />
+      </div>
       <AccountPanel
         island={island}
         t={t}

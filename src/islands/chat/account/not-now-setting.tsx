@@ -11,7 +11,7 @@ export function NotNowSetting(): ReactElement {
   const [asked, ask] = useState<boolean>();
   const id = useId();
   return (
-    <div className="panel">
+    <>
       <div className="field check">
         <label htmlFor={id}>{t('requests.notNow')}</label>
         <div className="control">
@@ -31,6 +31,6 @@ export function NotNowSetting(): ReactElement {
       <p className="hint" id={`${id}-hint`}>
         {notNow ? t('requests.notNowUntil', { when: timeFormatOf(lang).moment(notNow) }) : t('requests.notNowText')}
       </p>
-    </div>
+    </>
   );
 }

@@ -9,6 +9,7 @@ import { FormField } from '../../ui/form-field.tsx';
 import type { FormMessages } from '../../ui/form-messages.ts';
 import { addPasskey, type PasskeyOutcome, removePasskey } from '../../ui/passkeys-in-browser.ts';
 import { DeviceInfo } from './device-info.tsx';
+import { Setting } from './setting.tsx';
 
 interface Props {
   passkeys: Passkey[];
@@ -22,7 +23,6 @@ interface Props {
 export function PasskeysSection({ passkeys, lang, t, onDone }: Props): ReactElement {
   const [messages, setMessages] = useState<FormMessages>({});
   const [isBusy, setBusy] = useState(false);
-  const heading = useRef<HTMLHeadingElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const change = async (work: (password: string) => Promise<PasskeyOutcome>, done: TranslationKey): Promise<void> => {
     const fields = form.current!;
@@ -35,7 +35,6 @@ export function PasskeysSection({ passkeys, lang, t, onDone }: Props): ReactElem
     if ('next' in outcome) {
       fields.reset();
       onDone(done);
-      heading.current?.focus();
     } else {
       flushSync(() => setMessages(outcome.messages));
       fields.querySelector<HTMLElement>('[aria-invalid]')?.focus();
@@ -46,10 +45,7 @@ export function PasskeysSection({ passkeys, lang, t, onDone }: Props): ReactElem
     if (supportsPasskeys()) void change((password) => addPasskey(password, lang), 'account.passkeyAdded');
   };
   return (
-    <section>
-      <h3 ref={heading} tabIndex={-1}>
-        {t('account.passkeys')}
-      </h3>
+    <Setting t={t} label={t('account.passkeys')} value={passkeys.map(({ device }) => device).join(' · ')}>
       <p>{t('account.passkeysText')}</p>
       {passkeys.length > 0 && (
         <ul className="sessions">
@@ -90,6 +86,6 @@ export function PasskeysSection({ passkeys, lang, t, onDone }: Props): ReactElem
       <p className="error" role="alert" hidden={!messages.form}>
         {messages.form && t(messages.form)}
       </p>
-    </section>
+    </Setting>
   );
 }

@@ -10,7 +10,7 @@ export function SeenMarksSetting(): ReactElement {
   const [asked, ask] = useState<boolean>();
   const id = useId();
   return (
-    <div className="panel">
+    <>
       <div className="field check">
         <label htmlFor={id}>{t('account.showSeen')}</label>
         <div className="control">
@@ -30,6 +30,6 @@ export function SeenMarksSetting(): ReactElement {
       <p className="hint" id={`${id}-hint`}>
         {t('account.showSeenText')}
       </p>
-    </div>
+    </>
   );
 }

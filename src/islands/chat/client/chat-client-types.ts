@@ -55,7 +55,7 @@ export interface PendingMessage {
   room: string;
   text: string;
   replyTo?: number;
-  /** By the clock of the browser, in milliseconds since 1970. */
+  /** By the clock of the service, in milliseconds since 1970. */
   at: number;
   /** `failed`: the service refused it; only the user can send it again. */
   is: 'sending' | 'failed';
@@ -77,6 +77,8 @@ export interface Deletion {
 /** The interface between components and the service. */
 export interface ChatClient {
   getState: () => ChatState;
+  /** The time in milliseconds since 1970, by the clock of the service: that of the device may be wrong. */
+  now: () => number;
   /** @returns a function that unsubscribes */
   subscribe: (listener: () => void) => () => void;
   /** Shows a room: loads it, and counts it as read while the page is visible. */

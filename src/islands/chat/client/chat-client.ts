@@ -48,14 +48,21 @@ export function createChatClient({
 } {
   const store = createStore();
   const { get, set } = store;
+  /** How far the clock of the service is ahead of that of the device. */
+  let aheadMs = 0;
+  const now = (): number => Date.now() + aheadMs;
+  const setClock = (read: Lobby | undefined): void => {
+    if (read?.now) aheadMs = read.now - Date.now();
+  };
+  setClock(lobby);
   set({ lobby });
-  const connection = openConnection((now) => {
-    set({ connection: now });
-    if (now.status === 'online') void resume();
-    if (now.status === 'signedOut') forgetAll();
+  const connection = openConnection((state) => {
+    set({ connection: state });
+    if (state.status === 'online') void resume();
+    if (state.status === 'signedOut') forgetAll();
   }, connectionOptions);
   const { ask } = connection;
-  const sender = createSender(connection, outbox, (pending) => {
+  const sender = createSender(connection, outbox, now, (pending) => {
     for (const room of new Set([...pending.map((one) => one.room), ...Object.keys(get().rooms)]))
       store.setRoom(room, { pending: pending.filter((one) => one.room === room) });
   });
@@ -108,6 +115,7 @@ export function createChatClient({
     // A call event during the request is newer than the answer.
     const call = get().call === before ? (answer.ok.call ?? undefined) : get().call;
     const { blocked = [] } = get().lobby ?? {};
+    setClock(answer.ok);
     set({ lobby: answer.ok, call });
     void sender.resume(me.id);
     rooms.refresh(opened);
@@ -190,6 +198,7 @@ export function createChatClient({
 
   return {
     getState: get,
+    now,
     subscribe: store.subscribe,
     open: rooms.show,
     close: () => rooms.show(undefined),

@@ -23,6 +23,7 @@ export interface Sender {
 export function createSender(
   { ask, isOpen }: ChatConnection,
   outbox: Outbox,
+  now: () => number,
   onChange: (all: PendingMessage[]) => void,
 ): Sender {
   let person: string | undefined;
@@ -99,7 +100,7 @@ export function createSender(
           room,
           text,
           ...(replyTo && { replyTo }),
-          at: Date.now(),
+          at: now(),
           is: 'sending',
         };
         change([...all, pending]);

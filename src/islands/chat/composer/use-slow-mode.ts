@@ -2,10 +2,11 @@ import { useEffect, useState } from 'react';
 
 import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
+import { useChat } from '../state/chat-context.ts';
 
 /**
- * Seconds until the user may write again in a room with slow mode. They count from the moment when their last message or edit appeared: the
- * clocks of browser and service can differ; and from the time of a message that was there before.
+ * Seconds until the user may write again in a room with slow mode. They count from the moment when their last message or edit appeared, and
+ * from the time of a message that was there before.
  * @param own the user's last message
  * @param edits number of the user's edits since the room was opened
  */
@@ -15,6 +16,7 @@ export function useSlowMode(
   own: ChatMessage | undefined,
   edits: number,
 ): number {
+  const { client } = useChat();
   const isReady = room?.status === 'ready';
   const [counted, setCounted] = useState({ isReady: false, seq: own?.seq, edits, slowSeconds, left: 0 });
   const hasActed = counted.seq !== own?.seq || counted.edits !== edits;
@@ -22,7 +24,7 @@ export function useSlowMode(
     const isNew = counted.isReady && hasActed && (counted.edits !== edits || own === room?.messages.at(-1));
     // A moderator who shortens or ends slow mode shortens the wait.
     const isShorter = counted.isReady && !hasActed && counted.slowSeconds > slowSeconds;
-    const left = isShorter ? Math.min(counted.left, slowSeconds) : secondsLeft(slowSeconds, own);
+    const left = isShorter ? Math.min(counted.left, slowSeconds) : secondsLeft(slowSeconds, own, client.now());
     setCounted({ isReady, seq: own?.seq, edits, slowSeconds, left: isNew ? slowSeconds : left });
   }
   const { left } = counted;
@@ -34,5 +36,5 @@ export function useSlowMode(
   return left;
 }
 
-const secondsLeft = (slowSeconds: number, own: ChatMessage | undefined): number =>
-  own ? Math.min(slowSeconds, Math.max(0, slowSeconds - Math.floor((Date.now() - own.at) / 1000))) : 0;
+const secondsLeft = (slowSeconds: number, own: ChatMessage | undefined, now: number): number =>
+  own ? Math.min(slowSeconds, Math.max(0, slowSeconds - Math.floor((now - own.at) / 1000))) : 0;

@@ -1,4 +1,5 @@
 import { type ReactElement, type SubmitEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 import { NOTE_MAX } from '../../../contract/chat-protocol.ts';
 import { type ReportReason, REPORT_REASONS } from '../../../contract/moderation/report-reasons.ts';
@@ -16,26 +17,32 @@ export function ReportDialog(subject: ReportSubject): ReactElement {
   const { client, t, openDialog, showToast } = useChat();
   const [outcome, setOutcome] = useState<ChatOutcome>();
   const [isSending, setSending] = useState(false);
+  const [isMissing, setMissing] = useState(false);
   const { name } = subject.person;
 
   async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    if (isSending) return;
-    const fields = new FormData(event.currentTarget);
+    if (isSending) return undefined;
+    const form = event.currentTarget;
+    const fields = new FormData(form);
+    const reason = fields.get('reason') as ReportReason | null;
+    flushSync(() => setMissing(!reason));
+    if (!reason) return form.querySelector('input')!.focus();
     setSending(true);
     const note = (fields.get('note') as string).trim();
-    const refused = await client.report(subject, fields.get('reason') as ReportReason, note);
+    const refused = await client.report(subject, reason, note);
     setSending(false);
     setOutcome(refused);
-    if (refused) return;
+    if (refused) return undefined;
     openDialog(undefined);
     showToast(t('report.thanks'));
+    return undefined;
   }
 
   return (
     <Dialog title={t('report.title', { name })}>
-      <form onSubmit={submit}>
-        <fieldset>
+      <form noValidate onSubmit={submit}>
+        <fieldset aria-describedby="report-missing">
           <legend>{t('report.why')}</legend>
           {REPORT_REASONS.map((reason) => (
             <label key={reason} className="option">
@@ -43,6 +50,9 @@ export function ReportDialog(subject: ReportSubject): ReactElement {
               {t(`report.${reason}`)}
             </label>
           ))}
+          <p className="error" id="report-missing" hidden={!isMissing}>
+            {t('chat.choose')}
+          </p>
         </fieldset>
         <label>
           {t('report.note')}

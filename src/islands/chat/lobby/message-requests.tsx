@@ -55,19 +55,23 @@ function Request({ request: { room, from } }: { request: MessageRequest }): Reac
           <bdi className="name">{name}</bdi>
         </summary>
         <p className="hush">{t('requests.text', { name })}</p>
-        <div className="actions">
+        <div className="buttons">
           <button
             type="button"
+            className="button"
             onClick={() => answer(client.acceptRequest(room), () => navigate({ type: 'room', room }))}
           >
             {t('requests.accept')}
           </button>
           <button
             type="button"
+            className="button quiet"
             onClick={() => answer(client.declineRequest(room), () => showToast(t('requests.declined')))}
           >
             {t('requests.decline')}
           </button>
+        </div>
+        <div className="actions">
           <button type="button" onClick={() => openDialog({ type: 'block', person: from })}>
             {t('chat.block')}
           </button>

@@ -1,4 +1,5 @@
 import { type ReactElement, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 import {
   AGE_GROUPS,
@@ -28,15 +29,26 @@ export function PartnerForm({ isAsking, onSearch }: Props): ReactElement {
   const id = useId();
   const last = lastPartnerSearch.current;
   const [search, setSearch] = useState<Partial<PartnerSearch>>(last ?? {});
+  const [isMissing, setMissing] = useState(false);
   const [typedTags, setTypedTags] = useState(() => (last?.tags ?? []).join(', '));
   const { iAm, lookFor = 'anyone', age, ages = [] } = search;
   const languages = [...new Set([lang, ...lobby.rooms.flatMap((room) => room.lang ?? [])])];
   return (
     <form
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         if (iAm)
-          onSearch({ lang: search.lang ?? lang, iAm, lookFor, tags: cleanTags(typedTags.split(',')), age, ages });
+          return onSearch({
+            lang: search.lang ?? lang,
+            iAm,
+            lookFor,
+            tags: cleanTags(typedTags.split(',')),
+            age,
+            ages,
+          });
+        flushSync(() => setMissing(true));
+        return event.currentTarget.querySelector('input')!.focus();
       }}
     >
       <p>{t('partner.lead')}</p>
@@ -44,6 +56,7 @@ export function PartnerForm({ isAsking, onSearch }: Props): ReactElement {
         label={t('partner.iAm')}
         options={PARTNER_KINDS}
         value={iAm}
+        isMissing={isMissing && !iAm}
         onChoose={(kind) => setSearch({ ...search, iAm: kind })}
       />
       <PartnerKindChoice

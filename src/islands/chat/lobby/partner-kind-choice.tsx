@@ -7,6 +7,8 @@ interface Props<Option extends PartnerKind | 'anyone'> {
   label: string;
   options: readonly Option[];
   value: Option | undefined;
+  /** Whether the form was submitted without a choice. */
+  isMissing?: boolean;
   onChoose: (option: Option) => void;
 }
 
@@ -15,12 +17,13 @@ export function PartnerKindChoice<Option extends PartnerKind | 'anyone'>({
   label,
   options,
   value,
+  isMissing,
   onChoose,
 }: Props<Option>): ReactElement {
   const { t } = useChat();
   const name = useId();
   return (
-    <fieldset className="choice">
+    <fieldset className="choice" aria-describedby={`${name}-missing`}>
       <legend>{label}</legend>
       {options.map((option) => (
         <label key={option} className="chip">
@@ -28,6 +31,9 @@ export function PartnerKindChoice<Option extends PartnerKind | 'anyone'>({
           {t(`partner.${option}`)}
         </label>
       ))}
+      <p className="error" id={`${name}-missing`} hidden={!isMissing}>
+        {t('chat.choose')}
+      </p>
     </fieldset>
   );
 }

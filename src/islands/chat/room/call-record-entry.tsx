@@ -33,13 +33,15 @@ export function CallRecordEntry({ room, sender, isOwn, message }: Props): ReactE
   return (
     <>
       <p className="called">
-        {t(`call.${video ? 'video' : 'voice'}${direction}`, { name: sender.name })}
-        <br />
-        {end === 'answered' ? formatDuration(seconds) : t(`call.${end}${direction}`)}
+        <Icon name={video ? 'video' : 'call'} />
+        <span>
+          {t(`call.${video ? 'video' : 'voice'}${direction}`, { name: sender.name })}
+          <br />
+          {end === 'answered' ? formatDuration(seconds) : t(`call.${end}${direction}`)}
+        </span>
       </p>
       {facts && mayCall(facts, lobby, now) && (
         <RowButton className="tool" onClick={() => prepareCall(room, video)}>
-          <Icon name={video ? 'video' : 'call'} />
           {t(isOwn ? 'call.again' : 'call.back')}
         </RowButton>
       )}

@@ -19,8 +19,8 @@ interface Props {
   room: string;
   /** Whether it is a public room: its messages stand in one column on a wide screen. */
   isPublic: boolean;
-  /** Otherwise an empty room asks for no message. */
-  mayWrite: boolean;
+  /** What an empty room says, where the user may write. */
+  invitation: string | undefined;
   /** Receives the function that scrolls to the message with a `seq`. */
   findRef: RefObject<((seq: number) => void) | undefined>;
   /** Of a conversation. */
@@ -34,7 +34,7 @@ interface Props {
 export default memo(function MessageList({
   room,
   isPublic,
-  mayWrite,
+  invitation,
   findRef,
   marks,
   state,
@@ -74,7 +74,7 @@ export default memo(function MessageList({
         {...press}
       >
         <div className="fill" />
-        {!rows.length && mayWrite && <p className="blank hush">{t('chat.empty')}</p>}
+        {!rows.length && invitation && <p className="blank hush">{invitation}</p>}
         <Virtualizer {...log.list} data={rows} keepMounted={focus.kept}>
           {(row, index) => (
             <MessageRow

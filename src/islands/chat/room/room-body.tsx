@@ -1,6 +1,7 @@
 import { type ReactElement, useCallback, useRef, useState } from 'react';
 
 import type { ChatMessage, DeliveryMarks, RoomFacts } from '../../../contract/chat-protocol.ts';
+import type { Translate } from '../../../site/i18n/translator.ts';
 import { draftOf, saveDraft } from '../browser-data/drafts.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
 import { refusedWriting } from '../composer/refused-writing.ts';
@@ -12,6 +13,7 @@ import { useNow } from '../state/use-now.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import type { Point } from '../ui/menu.tsx';
+import { roomName } from '../ui/room-name.ts';
 import { Announcer } from './announcer.tsx';
 import type { MessageAction } from './message-keys.ts';
 import { PartnerBar } from './partner-bar.tsx';
@@ -58,6 +60,7 @@ export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Pro
     [],
   );
   const refused = refusedWriting(facts, lobby, lang, t, useNow());
+  const mayWrite = !ended && !isBlocking(facts, lobby) && refused === undefined;
   const isReady = state?.status === 'ready';
   const isDeleted = state?.messages.some(({ seq, text }) => seq === chosen.edit?.seq && text === null);
   const mode = isDeleted ? { replyTo: draftOf(id).replyTo } : chosen;
@@ -82,7 +85,7 @@ export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Pro
           room={id}
           findRef={find}
           isPublic={kind === 'public'}
-          mayWrite={!ended && !isBlocking(facts, lobby) && refused === undefined}
+          invitation={mayWrite ? invitationTo(facts, t) : undefined}
           marks={marksOf(facts)}
           state={state}
           me={lobby.me}
@@ -108,6 +111,12 @@ export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Pro
     </>
   );
 }
+
+/** Of a stranger, the service takes a single message before the answer. */
+const invitationTo = (facts: RoomFacts, t: Translate): string =>
+  facts.kind === 'private' && facts.other?.online == null
+    ? t('requests.first', { name: roomName(facts, t) })
+    : t('chat.empty');
 
 /** Until both have written, and where a block hides the other person, messages count as sent only. */
 const marksOf = ({ kind, ended, marks }: RoomFacts): DeliveryMarks | undefined =>

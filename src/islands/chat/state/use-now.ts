@@ -1,13 +1,16 @@
 import { useEffect, useState } from 'react';
 
+import { useChat } from './chat-context.ts';
+
 const MINUTE_MS = 60_000;
 
-/** The time in milliseconds since 1970. Renders the component each minute, so that "today" becomes "yesterday" after midnight. */
+/** The time of the service in milliseconds since 1970. Renders the component each minute, so that "today" becomes "yesterday" after midnight. */
 export function useNow(): number {
-  const [now, setNow] = useState(Date.now);
+  const { client } = useChat();
+  const [now, setNow] = useState(client.now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
+    const timer = setInterval(() => setNow(client.now()), MINUTE_MS);
     return () => clearInterval(timer);
-  }, []);
+  }, [client]);
   return now;
 }

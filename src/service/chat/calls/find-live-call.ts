@@ -38,6 +38,7 @@ export function toCall({ id, room, caller, callee, video, answeredAt }: LiveCall
     video,
     is: end ? 'over' : answeredAt ? 'active' : 'ringing',
     device: own.device,
+    ...(answeredAt && { answeredAt: answeredAt.getTime() }),
     ...(end && { end }),
   };
 }

@@ -21,6 +21,7 @@ export async function lobbyFactsOf({ id, brand }: Pick<LobbyUser, 'id' | 'brand'
   const { db } = brand;
   const facts = await db
     .selectNoFrom((from) => [
+      now.as('now'),
       jsonArrayFrom(membershipsOf(db, id)).as('rooms'),
       jsonArrayFrom(peopleIn(db, 'block', id)).as('blocked'),
       jsonArrayFrom(peopleIn(db, 'mute', id)).as('muted'),
@@ -62,6 +63,7 @@ export async function lobbyOf(
   const rooms = await readRoomFacts(user, new Set(hidden), presence, seenMarks);
   const restriction = strongest(restrictions.map(({ kind, until }) => ({ kind, until: Date.parse(until) })));
   return {
+    now: facts.now.getTime(),
     me: { id, name },
     rooms: rooms.map((room) => {
       const mode = room.kind === 'public' ? modeOf(room.id, modes) : undefined;

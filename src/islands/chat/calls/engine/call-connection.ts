@@ -46,7 +46,6 @@ export function openCallConnection({ client, call, device, media, direct, onChan
   const { connection } = client;
   const ofCall = { call: call.id, device };
   let status: 'calling' | 'connecting' | 'talking' | 'reconnecting' = 'calling';
-  let since: number | undefined;
   let checkQuality: () => Promise<void>;
   /** When the connection was lost, and when the last attempt began. */
   let awaySince = 0;
@@ -77,9 +76,8 @@ export function openCallConnection({ client, call, device, media, direct, onChan
   function setStatus(next: typeof status): void {
     if (next === status) return;
     status = next;
-    if (next === 'talking') since ??= Date.now();
-    else awaySince = Date.now();
-    onChange({ status, ...(since && { since }) });
+    if (next !== 'talking') awaySince = Date.now();
+    onChange({ status });
   }
 
   /** Takes over the state of the peer connection. */

@@ -32,6 +32,8 @@ export function createCallController(client: ChatClient): CallController {
   const { ask, on, off, setFastRetry } = client.connection;
   const device = tabId();
   const listeners = new Set<() => void>();
+  /** To the other tabs of this browser: the id of a call that the user answers here. */
+  const tabs = new BroadcastChannel('answered-calls');
   let state: CallState | undefined;
   let media: Media;
   let callConnection: CallConnection | undefined;
@@ -40,6 +42,8 @@ export function createCallController(client: ChatClient): CallController {
   let wasOnline = true;
   /** Id of the call that the user ended, even where the service does not know yet. */
   let ended: string | undefined;
+  /** Id of the call that another tab answers. */
+  let answered: string | undefined;
 
   function replace(next: CallState | undefined): void {
     state = next;
@@ -152,7 +156,7 @@ export function createCallController(client: ChatClient): CallController {
       if (callConnection ? isThis : state?.status === 'setup' && !state.isBusy) proceed(call);
       else if (!state || state.status === 'over') open('left', call.room, call.other, call);
     } else if (call.device) {
-      if (isThis && state!.status !== 'over') finish('elsewhere');
+      if (isThis && state!.status !== 'over') finish(call.id === answered ? undefined : 'elsewhere');
     } else if (!isThis && !isLive(state) && !(state?.status === 'setup' && state.isBusy)) {
       // Where both call at once, the answer of the service decides which call it is.
       open('incoming', call.room, call.other, call);
@@ -161,7 +165,11 @@ export function createCallController(client: ChatClient): CallController {
 
   function request(): Promise<{ ok: Call } | { error: NonNullable<ChatOutcome> }> {
     const { status, room, call, picture } = state!;
-    if (status === 'incoming') return ask('answerCall', { call: call!.id, device });
+    if (status === 'incoming') {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is bound to its origin
+      tabs.postMessage(call!.id);
+      return ask('answerCall', { call: call!.id, device });
+    }
     if (status === 'left') return ask('resumeCall', { call: call!.id, device });
     return ask('call', { call: crypto.randomUUID(), device, room, video: !!picture });
   }
@@ -198,6 +206,7 @@ export function createCallController(client: ChatClient): CallController {
   const onSignal = (signal: Signal): void => callConnection?.receive(signal);
   const network = (navigator as { connection?: EventTarget }).connection;
   const unsubscribe = client.subscribe(onClientChange);
+  tabs.addEventListener('message', ({ data }: MessageEvent<string>) => (answered = data));
   on('signal', onSignal);
   addEventListener('online', onNetwork);
   network?.addEventListener('change', onNetwork);
@@ -241,6 +250,7 @@ export function createCallController(client: ChatClient): CallController {
     setDirect: (isOn) => set({ direct: isOn }),
     stop: () => {
       unsubscribe();
+      tabs.close();
       off('signal', onSignal);
       removeEventListener('online', onNetwork);
       network?.removeEventListener('change', onNetwork);

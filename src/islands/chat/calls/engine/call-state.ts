@@ -41,8 +41,6 @@ export interface CallState {
   hasPicture: boolean;
   /** Quality of the connection; `paused`: too weak to send the user's picture. */
   quality: 'good' | 'weak' | 'paused';
-  /** Start of the conversation in milliseconds since 1970, by the clock of this page. */
-  since?: number;
   ending?: CallEnding;
 }
 

@@ -53,15 +53,18 @@ export function CallControls({ state, controller, hasDevices, onDevices }: Props
         <ToolButton icon="large" label={t('call.fullScreen')} isOn={isFullScreen} isNamed onPress={toggleFullScreen} />
       )}
       <ToolButton icon="devices" label={t('call.devices')} isOn={hasDevices} isNamed onPress={onDevices} />
-      {call && (
-        <ToolButton
-          icon="report"
-          label={t('chat.report')}
-          isNamed
-          onPress={() => openDialog({ type: 'report', room, person: other, call: call.id })}
-        />
-      )}
-      <ToolButton icon="end" label={t('call.hangUp')} isNamed onPress={controller.end} />
+      {/* The end of the call stands alone in no row. */}
+      <div>
+        {call && (
+          <ToolButton
+            icon="report"
+            label={t('chat.report')}
+            isNamed
+            onPress={() => openDialog({ type: 'report', room, person: other, call: call.id })}
+          />
+        )}
+        <ToolButton icon="end" label={t('call.hangUp')} isNamed onPress={controller.end} />
+      </div>
     </div>
   );
 }

@@ -25,7 +25,7 @@ export function CallPanel({ state, controller }: Props): ReactElement {
   const [isSmall, setSmall] = useState(state.status === 'incoming');
   const [hasDevices, setDevices] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { status, other, picture, isMuted } = state;
+  const { status, other, call, picture, isMuted } = state;
   const isOn = isLive(state);
   useEffect(() => {
     heading.current!.focus({ preventScroll: true });
@@ -40,7 +40,7 @@ export function CallPanel({ state, controller }: Props): ReactElement {
             <bdi>{other.name}</bdi>
           </h2>
           <p className="fact">
-            {isOn && state.since !== undefined && <CallDuration since={state.since} />}
+            {isOn && status !== 'connecting' && call?.answeredAt && <CallDuration since={call.answeredAt} />}
             <output role={status === 'incoming' ? 'alert' : undefined}>{callStatusText(state, t)}</output>
           </p>
         </div>
@@ -79,7 +79,6 @@ export function CallPanel({ state, controller }: Props): ReactElement {
           <CallControls
             state={state}
             controller={controller}
-
             hasDevices={hasDevices}
             onDevices={() => setDevices(!hasDevices)}
           />
