@@ -8,6 +8,7 @@ import { LazyAccountPage } from './account/lazy-account-page.tsx';
 import { LazyMessageAlerts } from './alerts/lazy-message-alerts.tsx';
 import type { RequestedCall } from './calls/ui/calls.tsx';
 import type { ChatClient, ChatState, ChatOutcome } from './client/chat-client-types.ts';
+import { endFrame } from './frame/end-frame.ts';
 import { LazyCalls } from './lazy-calls.tsx';
 import { partnerFound } from './lobby/group-rooms.ts';
 import { LobbyPane } from './lobby/lobby-pane.tsx';
@@ -77,8 +78,10 @@ export function ChatLayout({
   const room = view.type === 'room' ? view.room : undefined;
 
   useEffect(() => {
-    if (room) client.open(room);
-    else client.close();
+    if (room) return client.open(room);
+    client.close();
+    // A composer takes over the text of the frame.
+    endFrame();
   }, [client, room]);
 
   const before = useRef(lobby);

@@ -5,6 +5,7 @@ import { StaticAccountPanel } from '#static-account-panel';
 import { routes } from '../../../site/editions/routes.ts';
 import type { Translate, TranslationKey } from '../../../site/i18n/translator.ts';
 import { pageLink, type IslandProps } from '../../ui/island-props.ts';
+import { endFrame } from '../frame/end-frame.ts';
 import { handleExit } from '../quick-exit/quick-exit.ts';
 import { TextToast } from '../ui/toast.tsx';
 
@@ -21,6 +22,9 @@ interface Props {
 /** The page before the chat: topics, links to sign in, and the account's plain forms. */
 export function SignedOutPage({ island, t, topics, isSignedOut, onRetry }: Props): ReactElement {
   useEffect(() => handleExit(t('chat.exitHint')), [t]);
+  useEffect(() => {
+    if (isSignedOut) endFrame();
+  }, [isSignedOut]);
   return (
     <>
       <h2>{t('chat.rooms')}</h2>
