@@ -1,6 +1,7 @@
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import type { Lobby } from '../../contract/chat-protocol.ts';
+import { roomFragment } from '../../contract/public-room.ts';
 import type { Account } from '../../contract/response-schemas.ts';
 import type { Translate } from '../../site/i18n/translator.ts';
 import type { IslandProps } from '../ui/island-props.ts';
@@ -83,6 +84,15 @@ export function ChatLayout({
     // A composer takes over the text of the frame.
     endFrame();
   }, [client, room]);
+
+  // A link to a room has led here, over the login.
+  useEffect(() => {
+    const asked = roomFragment(location.hash).slice(1);
+    if (!lobby.rooms.some(({ id }) => id === asked)) return;
+    history.replaceState(history.state, '', location.pathname + location.search);
+    navigate({ type: 'room', room: asked });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
+  }, []);
 
   const before = useRef(lobby);
   useEffect(() => {

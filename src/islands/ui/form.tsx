@@ -5,6 +5,7 @@ import { useTranslate } from '#use-translate';
 
 import { formElementId } from '../../contract/element-ids.ts';
 import { type Field, type FormId, forms } from '../../contract/forms.ts';
+import { roomFragment } from '../../contract/public-room.ts';
 import type { TranslationKey } from '../../site/i18n/translator.ts';
 import { FormField } from './form-field.tsx';
 import { type FormMessages, messagesOf, stateOnPage } from './form-messages.ts';
@@ -56,7 +57,7 @@ export function Form({ form: id, onDone, ...island }: Props): ReactElement {
       form.reset();
       setSending(false);
       onDone();
-    } else location.assign(outcome.next);
+    } else location.assign(outcome.next + roomFragment(location.hash));
   }
 
   return (
