@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 
 import { ACCOUNT_WITH_LOBBY } from '../../../src/contract/api-paths.ts';
+import { faultsOf } from '../../support/browser/axe.ts';
 import { arrive, PHONE, type PageUser } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { testWith } from '../../support/programs.ts';
@@ -87,6 +88,7 @@ test('without a room the frame is the lobby, and it goes with a session that has
   await page.locator('.frame .lobby').waitFor();
   expect(await page.locator('.frame .main').isVisible()).toBe(false);
   expect(await page.locator('.frame form').count()).toBe(0);
+  expect(await faultsOf(page)).toEqual([]);
   end();
   await page.getByText(anna.words('account.signedOut')).waitFor();
   expect(await page.locator('.frame').count()).toBe(0);
