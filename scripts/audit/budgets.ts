@@ -20,7 +20,7 @@ export const budgets = {
    */
   scriptBytes: {
     login: 75_000,
-    chat: 78_500,
+    chat: 78_600,
     socket: 11_500,
     room: 6_000,
     messages: 7_250,

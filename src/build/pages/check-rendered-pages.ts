@@ -1,9 +1,7 @@
-import { roomFragment } from '../../contract/public-room.ts';
 import { memoize } from '../../shared/memoize.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
 import type { Alternate } from '../../site/editions/alternates.ts';
 import { type Edition, isHostDefault, rootOf } from '../../site/editions/editions.ts';
-import { routes } from '../../site/editions/routes.ts';
 import { absoluteUrl, linkTo } from '../../site/editions/urls.ts';
 import { idOf } from '../../site/markdown/outline.ts';
 import type { RenderedPageFacts } from './page-facts.ts';
@@ -44,8 +42,6 @@ function checkTargets(edition: Edition, pages: RenderedPageFacts[], files: Set<s
     const to = path ? pageAt.get(path) : page;
     // A closed home has no text for an anchor.
     if (to?.path === '/' && edition.closed) return false;
-    // The login leads on to the room.
-    if (to?.path === routes.login.path && roomFragment(`#${anchor}`)) return false;
     return to ? anchor !== undefined && !hasId(to, idOf(anchor) ?? '') : !files.has(path.slice(1));
   };
   // Pages of an edition share most targets.

@@ -1,7 +1,6 @@
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import type { Lobby } from '../../contract/chat-protocol.ts';
-import { roomFragment } from '../../contract/public-room.ts';
 import type { Account } from '../../contract/response-schemas.ts';
 import type { Translate } from '../../site/i18n/translator.ts';
 import type { IslandProps } from '../ui/island-props.ts';
@@ -87,7 +86,7 @@ export function ChatLayout({
 
   // A link to a room has led here, over the login.
   useEffect(() => {
-    const asked = roomFragment(location.hash).slice(1);
+    const asked = location.hash.slice(1);
     if (!lobby.rooms.some(({ id }) => id === asked)) return;
     history.replaceState(history.state, '', location.pathname + location.search);
     navigate({ type: 'room', room: asked });

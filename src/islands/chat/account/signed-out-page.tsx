@@ -8,6 +8,7 @@ import type { Online } from '../../../contract/response-schemas.ts';
 import { routes } from '../../../site/editions/routes.ts';
 import type { Translate, TranslationKey } from '../../../site/i18n/translator.ts';
 import { pageLink, type IslandProps } from '../../ui/island-props.ts';
+import { useHydrated } from '../../ui/use-hydrated.ts';
 import { endFrame } from '../frame/end-frame.ts';
 import { handleExit } from '../quick-exit/quick-exit.ts';
 import { TextToast } from '../ui/toast.tsx';
@@ -29,6 +30,8 @@ export function SignedOutPage({ island, t, topics, isSignedOut, onRetry }: Props
     if (isSignedOut) endFrame();
   }, [isSignedOut]);
   const online = useOnline(isSignedOut);
+  // Without JavaScript there is no room behind the login.
+  const isHydrated = useHydrated();
   const toLogin = pageLink(island, routes.login.path);
   return (
     <>
@@ -46,7 +49,9 @@ export function SignedOutPage({ island, t, topics, isSignedOut, onRetry }: Props
       <ul className="topics">
         {topics.map((topic) => (
           <li key={topic}>
-            <a href={`${toLogin}#${publicRoomId(island.lang, topic)}`}>{t(`topics.${topic}` as TranslationKey)}</a>
+            <a href={isHydrated ? `${toLogin}#${publicRoomId(island.lang, topic)}` : toLogin}>
+              {t(`topics.${topic}` as TranslationKey)}
+            </a>
           </li>
         ))}
       </ul>
