@@ -254,7 +254,6 @@ test.each([320, 390])(
       await open('/');
       await banner(page).waitFor();
       const enter = page.getByRole('link', { name: wordsOf(lang)('home.enter') });
-      await enter.scrollIntoViewIfNeeded();
       expect(bottomOf(await enter.boundingBox()), lang).toBeLessThan((await banner(page).boundingBox())!.y);
     }
   },
