@@ -56,6 +56,7 @@ const layers: Record<string, string[]> = {
     'browser-data',
     'state',
     'ui',
+    'frame',
     'quick-exit',
     'alerts',
     'people',

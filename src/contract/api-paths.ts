@@ -23,6 +23,7 @@ export const passkeyActions = {
 export const resources = {
   account: '/api/account',
   data: '/api/account/data',
+  online: '/api/online',
   relays: '/api/relays',
   reportStatus: '/api/report/status',
 } as const;

@@ -112,8 +112,11 @@ export const forms = {
 
 export type FormId = keyof typeof forms;
 
-/** Page after a sign-in. */
+/** Page of signed-in users. */
 export const SIGNED_IN = routes.chat.path;
+
+/** Leads on after a sign-in: to the chat, or back to the form that says why the browser is not signed in. */
+export const AFTER_SIGN_IN = `${forms.login.action}?signed=in`;
 
 /** Query of the page that confirms a registration, after its mail was sent once more. */
 export const SENT_AGAIN = 'sent=again';

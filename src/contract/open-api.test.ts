@@ -26,6 +26,8 @@ test('describes every status of a GET request', () => {
   const codesOf = (path: string): string[] => Object.keys(paths[path]!.get.responses);
   expect(codesOf(resources.account)).toEqual(['200', '204', '401', '403', '421', '429', '503']);
   expect(codesOf(resources.data)).toEqual(['200', '401', '403', '421', '429', '503']);
+  expect(codesOf(resources.online)).toEqual(['200', '403', '421', '429', '503']);
+  expect(codesOf(forms.login.action)).toEqual(['303', '403', '421', '429', '503']);
   expect(codesOf(resources.relays)).toEqual(['200', '403', '421', '429', '503']);
   expect(codesOf(descriptions.metrics)).toEqual(['200', '403']);
 });

@@ -11,6 +11,7 @@ import {
   accountSchema,
   errorSchema,
   liveSchema,
+  onlineSchema,
   readySchema,
   relaysSchema,
   successSchema,
@@ -67,6 +68,11 @@ const links: Partial<Record<FormId, object>> = {
   },
   finish: link,
   address: link,
+  login: {
+    summary: 'After a sign-in: redirect to the chat, or to the page of the form if the browser has refused the cookie',
+    parameters: [{ name: 'signed', in: 'query', schema: { const: 'in' } }],
+    responses: { '303': { description: 'To the chat or the page of the form' }, ...limits },
+  },
 };
 
 /** OpenAPI description of the service. @see https://spec.openapis.org/oas/v3.1.1 */
@@ -117,6 +123,7 @@ export const openApi = {
         '403': json('The request does not come from a page of the same origin', errorSchema),
       }),
     },
+    [resources.online]: { get: open('How many people are online', onlineSchema, limits) },
     [resources.relays]: { get: open('TURN servers of calls', relaysSchema, limits) },
     [resources.reportStatus]: {
       get: {

@@ -10,6 +10,7 @@ interface Outcome {
 /** Outcomes of forms that the next page tells, by the id of the sentence: the fragment of the address shows it, without a script. */
 export const outcomes = {
   'signed-out': { route: 'login', text: 'outcomes.signedOut' },
+  'cookies-refused': { route: 'login', text: 'outcomes.cookiesRefused' },
   restored: { route: 'login', text: 'outcomes.restored' },
   deleted: { route: 'login', text: 'outcomes.deleted' },
   'link-sent': { route: 'restore', text: 'outcomes.linkSent' },

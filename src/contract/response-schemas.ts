@@ -67,6 +67,14 @@ export const accountSchema = z.object({
     .meta({ description: 'The latest 50 reports of the user, latest first; missing without any' }),
 });
 
+/** How many people are online in the chat of the brand, for visitors. */
+export const onlineSchema = z.object({
+  moreThan: z.int().meta({
+    description: 'A round number below the number of people; 0 up to 10 people. It changes at most once a minute',
+    example: 40,
+  }),
+});
+
 /** TURN servers of calls; empty without calls. The service gives credentials only to participants of a call. */
 export const relaysSchema = z.object({ urls: z.array(z.string()) });
 
@@ -84,6 +92,7 @@ export const unreadySchema = z.object({
 });
 
 export type UnreadyReason = z.output<typeof unreadyReason>;
+export type Online = z.output<typeof onlineSchema>;
 export type Success = z.output<typeof successSchema>;
 /** `lobby`: of the chat, if the request asks for it. */
 export type Account = z.output<typeof accountSchema> & { lobby?: Lobby };

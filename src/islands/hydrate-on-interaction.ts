@@ -5,18 +5,19 @@ import { whenIdle } from '../browser/when-idle.ts';
 
 const EVENTS = ['pointerdown', 'touchstart', 'focusin', 'keydown'];
 
-/** Hydrates an island on the first interaction with it, or when the page is idle. */
-const hydrateOnInteraction: ClientDirective = (load, _options, island) => {
+/** Calls back once: on the first interaction with an island, or when the page is idle. */
+export function onInteraction(island: HTMLElement, hydrate: () => Promise<void>): void {
   let isLoading = false;
-  const hydrate = async (): Promise<void> => {
-    if (isLoading) return;
+  const load = (): void => {
+    if (!isLoading) void hydrate();
     isLoading = true;
-    await (
-      await load()
-    )();
   };
-  for (const event of EVENTS) island.addEventListener(event, hydrate, { passive: true });
-  whenIdle(hydrate);
-};
+  for (const event of EVENTS) island.addEventListener(event, load, { passive: true });
+  whenIdle(load);
+}
+
+/** Hydrates an island so in `npm run dev`. */
+const hydrateOnInteraction: ClientDirective = (load, _options, island) =>
+  onInteraction(island, async () => (await load())());
 
 export default hydrateOnInteraction;

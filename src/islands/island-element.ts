@@ -1,5 +1,5 @@
 // Inlined into every page with an island in place of Astro's script, which is three times as large: keep it small.
-import hydrateOnInteraction from './hydrate-on-interaction.ts';
+import { onInteraction } from './hydrate-on-interaction.ts';
 
 type Serialized = [type: 0, value: unknown] | [type: 1, value: Serialized[]];
 
@@ -14,7 +14,7 @@ class Island extends HTMLElement {
   start(): void {
     // The scripts are on their way.
     if (globalThis.early) void this.hydrate();
-    else hydrateOnInteraction(async () => this.hydrate, { name: '', value: '' }, this);
+    else onInteraction(this, this.hydrate);
   }
 
   hydrate = async (): Promise<void> => {

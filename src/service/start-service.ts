@@ -128,6 +128,7 @@ export async function startService({
     headersOf: (edition) => manifest().editions.find(({ root }) => root === rootOf(edition))?.headers ?? [],
     unreadyReasons: readiness.reasons,
     readLobby: chat.readLobby,
+    moreThanOnline: chat.moreThanOnline,
     relayUrls: env.TURN_URLS,
     mayReadMetrics: metricsAccess(env),
     log,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { actions, passkeyActions, resources } from '../../src/contract/api-paths.ts';
-import { forms } from '../../src/contract/forms.ts';
+import { AFTER_SIGN_IN, forms } from '../../src/contract/forms.ts';
 import type { Account } from '../../src/contract/response-schemas.ts';
 import { purgeBrand } from '../../src/service/retention/retention.ts';
 import { wordsOf } from '../support/dist.ts';
@@ -253,7 +253,7 @@ describe.each(databases)('on %s', (database) => {
     expect(retired.length).toBeGreaterThanOrEqual(2);
     expect(JSON.stringify(retired).toLowerCase()).not.toMatch(/person|mail/);
     await db.updateTable('retiredNickname').set({ until: new Date() }).execute();
-    expect((await waiting.post(forms.confirm.action, { password })).json()).toEqual({ next: '/chat' });
+    expect((await waiting.post(forms.confirm.action, { password })).json()).toEqual({ next: AFTER_SIGN_IN });
     await purgeBrand(service.brand('velvet'), 7);
     expect(await db.selectFrom('retiredNickname').selectAll().execute()).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
 
 import { actions, resources } from '../../src/contract/api-paths.ts';
-import { forms } from '../../src/contract/forms.ts';
+import { AFTER_SIGN_IN, forms } from '../../src/contract/forms.ts';
 import type { Account } from '../../src/contract/response-schemas.ts';
 import { wordsOf } from '../support/dist.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
@@ -23,7 +23,7 @@ describe.each(databases)('on %s', (database) => {
     const wrong = await visitor.post(forms.confirm.action, { password: 'not this one at all' });
     expect([wrong.status, wrong.json()]).toEqual([422, { errors: { password: 'passwordWrong' } }]);
     const confirmed = await visitor.post(forms.confirm.action, { password: person.password });
-    expect([confirmed.status, confirmed.json()]).toEqual([200, { next: '/chat' }]);
+    expect([confirmed.status, confirmed.json()]).toEqual([200, { next: AFTER_SIGN_IN }]);
     const inAnotherTab = await visitor.post(forms.confirm.action, { password: person.password });
     expect([inAnotherTab.status, inAnotherTab.json()]).toEqual([200, { next: '/chat' }]);
     const account = (await visitor.get(resources.account)).json() as Account;
@@ -50,7 +50,9 @@ describe.each(databases)('on %s', (database) => {
     expect((await visitor.post(forms.correctAddress.action, { email })).status).toBe(200);
     await visitor.get(linkIn(await service.sink.mailTo(email)));
     expect(partsOf(await visitor.get(forms.confirm.action))).toEqual(['lead', 'link']);
-    expect((await visitor.post(forms.confirm.action, { password: person.password })).json()).toEqual({ next: '/chat' });
+    expect((await visitor.post(forms.confirm.action, { password: person.password })).json()).toEqual({
+      next: AFTER_SIGN_IN,
+    });
     expect((await visitor.get(resources.account)).json()).toMatchObject({ email, nickname: person.nickname });
     expect(partsOf(await visitor.get(forms.confirm.action))).toEqual(['unsent', 'mail', 'address']);
   });
@@ -250,7 +252,7 @@ describe.each(databases)('on %s', (database) => {
       errors: { nickname: 'nicknameTaken' },
     });
     const nickname = `Somebody ${process.pid}`;
-    expect((await visitor.post(forms.confirm.action, { password, nickname })).json()).toEqual({ next: '/chat' });
+    expect((await visitor.post(forms.confirm.action, { password, nickname })).json()).toEqual({ next: AFTER_SIGN_IN });
   });
 
   test('an account belongs to a brand, and a session to a host', async () => {

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { aroundEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { actions, BODY_MAX_BYTES, health, resources } from '../../src/contract/api-paths.ts';
-import { forms } from '../../src/contract/forms.ts';
+import { AFTER_SIGN_IN, forms } from '../../src/contract/forms.ts';
 import type { Account } from '../../src/contract/response-schemas.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
 import { databases, isSignedIn, newPerson, testService } from '../support/service/test-service.ts';
@@ -90,7 +90,7 @@ describe.each(databases)('on %s', (database) => {
     const { person } = await service.addUser();
     const body = new URLSearchParams({ ...person }).toString();
     const reply = await service.visitor().send('POST', login.action, body, { 'Transfer-Encoding': 'chunked' });
-    expect([reply.status, reply.json()]).toEqual([200, { next: '/chat' }]);
+    expect([reply.status, reply.json()]).toEqual([200, { next: AFTER_SIGN_IN }]);
   });
 
   test('a body that is too long is refused, whether it says so or not', async () => {

@@ -59,6 +59,29 @@ test('a form that was submitted without JavaScript stays the same when React hyd
   await page.context().close();
 });
 
+test('a room of the page for visitors leads over the login to that room', async () => {
+  const { person } = await service.join();
+  const page = await (await browser().newContext({ locale: 'en' })).newPage();
+  await page.route('**/api/online', (route) => route.fulfill({ json: { moreThan: 1200 } }));
+  await page.goto(`http://velvet.example.localhost:${service.port}/chat`);
+  await page.getByText(words('chat.moreThan', { text: '1,200' })).waitFor();
+  await page.locator('.topics a[href*="#"]', { hasText: words('topics.music') }).click();
+  await page.waitForURL('**/login#en.music');
+  await isHydrated(page);
+  await page.getByLabel(words('form.email')).fill(person.email);
+  await page.getByLabel(words('form.password'), { exact: true }).fill(person.password);
+  await submit(page, 'login');
+  await page.getByRole('heading', { name: words('topics.music') }).waitFor();
+  expect(page.url()).toMatch(/\/chat$/);
+  // Back leads to the lobby.
+  await page.goBack();
+  await page.getByText(words('chat.welcome')).waitFor();
+  // A signed-in person does not see the login.
+  await page.goto(`http://velvet.example.localhost:${service.port}/login#en.travel`);
+  await page.getByRole('heading', { name: words('topics.travel') }).waitFor();
+  await page.context().close();
+});
+
 test('with JavaScript a form stays on its page until it is valid, and sessions end in place', async () => {
   const { visitor, person } = await service.join();
   const page = await open('/login', await browser().newContext({ locale: 'en' }));

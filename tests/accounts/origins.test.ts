@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { actions, resources } from '../../src/contract/api-paths.ts';
-import { forms } from '../../src/contract/forms.ts';
+import { AFTER_SIGN_IN, forms } from '../../src/contract/forms.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
 import { databases, isSignedIn, newPerson, testService } from '../support/service/test-service.ts';
 import { ask, foreignOrigins, type Reply, type Visitor } from '../support/service/visitor.ts';
@@ -102,7 +102,9 @@ describe.each(databases)('on %s', (database) => {
     const wishes = { next, callbackURL: next, redirect: next, redirectTo: next, errorCallbackURL: next };
     const browser = { Accept: 'text/html' };
     const signed = await visitor.post(login.action + query, { ...person, ...wishes }, browser);
-    expect([signed.status, signed.headers.location]).toEqual([303, '/chat']);
+    expect([signed.status, signed.headers.location]).toEqual([303, AFTER_SIGN_IN]);
+    const led = await visitor.get(`${AFTER_SIGN_IN}&${query.slice(1)}`);
+    expect([led.status, led.headers.location]).toEqual([303, '/chat']);
     const asked = await visitor.post(restore.action + query, { ...person, ...wishes }, browser);
     expect([asked.status, asked.headers.location]).toEqual([303, '/auth/restore#link-sent']);
     const link = await visitor.get(`${linkIn(await service.sink.mailTo(person.email))}&next=${next}`);

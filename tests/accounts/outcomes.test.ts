@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { actions } from '../../src/contract/api-paths.ts';
-import { forms } from '../../src/contract/forms.ts';
+import { AFTER_SIGN_IN, forms } from '../../src/contract/forms.ts';
 import { type OutcomeId, outcomes } from '../../src/contract/outcomes.ts';
 import { routes } from '../../src/site/editions/routes.ts';
 import { editions, htmlFiles, pathOf, readPage, wordsOf } from '../support/dist.ts';
@@ -36,6 +36,8 @@ describe('an outcome', () => {
 
   const acts: Record<OutcomeId, () => Promise<Reply>> = {
     'signed-out': async () => (await service.addUser()).visitor.post(actions.logout, {}, PLAIN),
+    // A sign-in without its cookie.
+    'cookies-refused': () => service.visitor().get(AFTER_SIGN_IN, PLAIN),
     restored: async () => {
       const { person } = await service.addUser();
       await service.visitor().post(forms.restore.action, { email: person.email });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { actions, resources } from '../../src/contract/api-paths.ts';
-import { forms } from '../../src/contract/forms.ts';
+import { AFTER_SIGN_IN, forms } from '../../src/contract/forms.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
 import { databases, isSignedIn, newPerson, testService } from '../support/service/test-service.ts';
 
@@ -121,7 +121,7 @@ describe.each(databases)('on %s', (database) => {
     await elsewhere.get(linkIn(await service.sink.mailTo(email)));
     const guess = await elsewhere.post(confirm.action, { password: 'what might it have been' });
     expect(guess.json()).toEqual({ errors: { password: 'passwordWrong' } });
-    expect((await elsewhere.post(confirm.action, { password: own.password })).json()).toEqual({ next: '/chat' });
+    expect((await elsewhere.post(confirm.action, { password: own.password })).json()).toEqual({ next: AFTER_SIGN_IN });
     expect((await elsewhere.get(resources.account)).json()).toMatchObject({ nickname: own.nickname });
   });
 

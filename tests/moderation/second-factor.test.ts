@@ -7,7 +7,7 @@ import { createOTP } from '@better-auth/utils/otp';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 
-import { forms } from '../../src/contract/forms.ts';
+import { AFTER_SIGN_IN, forms } from '../../src/contract/forms.ts';
 import type { Me } from '../../src/contract/moderation/protocol.ts';
 import { dump } from '../support/service/dump-database.ts';
 import {
@@ -192,7 +192,7 @@ describe.each(databases)('on %s', (database) => {
     await asker(visitor)('verify', { code: await app.codeAt(-1) });
     const { email, password } = person;
     const elsewhere = service.visitor();
-    expect((await elsewhere.post(forms.login.action, { email, password })).json()).toEqual({ next: '/chat' });
+    expect((await elsewhere.post(forms.login.action, { email, password })).json()).toEqual({ next: AFTER_SIGN_IN });
     const other = await addModerator(service);
     const code = await app.codeAt(0);
     expect(await other.request('verify', { code })).toEqual({ error: 'code' });

@@ -9,6 +9,7 @@ export interface MeasuredVisit {
   firstPage: number;
   secondPage: number;
   repeatVisit: number;
+  chatText: number;
   chat: number;
   chatMessages: number;
   chatAgain: number;
@@ -92,27 +93,29 @@ async function measureChat(browser: Browser, { host, link, cookie, room }: Visit
   link.cut();
   const before = link.receivedBytes();
   const [context, page] = await arrive({ ...state, cookies: [] });
-  const { composer, messages } = await chatTimes(page);
+  const { text, composer, messages } = await chatTimes(page);
   const chatBytes = link.receivedBytes() - before;
   await page.goto('about:blank');
   link.cut();
   const { composer: chatAgain } = await chatTimes(page);
   await context.close();
-  return { chat: composer, chatMessages: messages, chatAgain, chatBytes };
+  return { chatText: text, chat: composer, chatMessages: messages, chatAgain, chatBytes };
 }
 
 interface ChatTimes {
+  text: number;
   composer: number;
   messages: number;
 }
 
 declare const times: Partial<ChatTimes>;
 
-/** Runs in the page: notes when the composer can be used, and when the messages of the room are shown. */
+/** Runs in the page: notes when it takes text, when the composer of the chat is there, and when the messages of the room are shown. */
 function noteTimes(): void {
   const seen: Partial<ChatTimes> = {};
   Object.assign(globalThis, { times: seen });
   const look = (): void => {
+    if (document.querySelector('.frame textarea, .composer textarea:enabled')) seen.text ??= performance.now();
     if (document.querySelector('.composer textarea:enabled')) seen.composer ??= performance.now();
     if (document.querySelector('.composer') && document.querySelector('.log')) seen.messages ??= performance.now();
   };

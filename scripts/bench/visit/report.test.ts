@@ -7,6 +7,7 @@ test('the page shows medians by link', () => {
     firstPage,
     secondPage: 600,
     repeatVisit: 1300,
+    chatText: 1500,
     chat: 4000,
     chatMessages: 5000,
     chatAgain: 2000,

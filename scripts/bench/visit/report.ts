@@ -17,9 +17,10 @@ const TIMES: [text: string, step: keyof MeasuredVisit][] = [
   ['first page (home): first paint', 'firstPage'],
   ['second page (rules): first paint', 'secondPage'],
   ['repeat visit (home): first paint', 'repeatVisit'],
-  ['chat: composer enabled', 'chat'],
+  ['chat: text taken', 'chatText'],
+  ['chat: composer complete', 'chat'],
   ['chat: messages shown', 'chatMessages'],
-  ['chat with cached scripts: composer enabled', 'chatAgain'],
+  ['chat with cached scripts: composer complete', 'chatAgain'],
 ];
 const SIZES: typeof TIMES = [
   ['received for the first page', 'firstPageBytes'],
@@ -60,8 +61,8 @@ ${figures.map(({ profile }) => `  ${describe(profile)}`).join('\n')}
 - **The floor** of a first paint is three round trips (TCP, TLS, page) and the bytes of handshake and page: 1.35 s on slow 3G.
 - **First page** and **chat**: a browser without any file of the site, and without a connection. **Second page**: on the open connection. **Repeat visit** and **cached scripts**: a new
   connection, with the files of the visit before.
-- **The chat** is that of a user who is signed in and was in a public room before. The composer is enabled when a text can be written and sent; the text goes out as soon as
-  the socket is open. Messages follow once the socket has opened the room.
+- **The chat** is that of a user who is signed in and was in a public room before. Text is taken when the composer of the page is there: it can be
+  written and sent before any script has arrived. The composer is complete when that of the chat takes over. What was sent goes out as soon as the socket is open. Messages follow once the socket has opened the room.
 
 \`npm run bench:visit -- --runs 1\` is a quick look. It needs Chromium, nginx and openssl (\`npm run setup\`).
 `;

@@ -7,9 +7,6 @@ export const isNeedless = ({ name, text }: HtmlElement): boolean =>
   // `src/islands/island-element.ts` takes the place of Astro's scripts.
   (name === 'script' && /astro:interaction|astro-retry/.test(text));
 
-/**
- * The start tag of an island without attributes that browsers do not need. Only development uses `uid`, a hash of the island's props: it
- * differs between editions of one template. Astro parses `opts`, but `client:interaction` has no options.
- */
+/** The start tag of an island without attributes that only Astro's own element reads. */
 export const stripIslandTag = (tag: string): string =>
-  tag.replace(/ uid="\w+"/, '').replace(/ opts="[^"]*"/, ' opts="{}"');
+  tag.replaceAll(/ (?:uid|component-export|client|opts)="[^"]*"| await-children(?:="")?/g, '');

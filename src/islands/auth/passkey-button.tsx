@@ -4,6 +4,7 @@ import { useTranslate } from '#use-translate';
 
 import { supportsPasskeys } from '../../browser/passkey-support.ts';
 import { formElementId } from '../../contract/element-ids.ts';
+import { roomFragment } from '../../contract/public-room.ts';
 import type { TranslationKey } from '../../site/i18n/translator.ts';
 import type { IslandProps } from '../ui/island-props.ts';
 import { signInWithPasskey } from '../ui/passkeys-in-browser.ts';
@@ -22,7 +23,7 @@ export function PasskeyButton(island: IslandProps): ReactElement {
     const remember = document.getElementById(formElementId('login', 'remember')) as HTMLInputElement;
     const outcome = await signInWithPasskey({ lang: island.lang, ...(remember.checked && { remember: 'on' }) });
     setBusy(false);
-    if (outcome && 'next' in outcome) location.assign(outcome.next);
+    if (outcome && 'next' in outcome) location.assign(outcome.next + roomFragment(location.hash));
     else setMessage(outcome?.messages.form);
   };
   return (

@@ -1,5 +1,6 @@
 // Inlined into the page to sign in: keep it small.
 import { ACCOUNT_OF_VISITOR } from '../../contract/api-paths.ts';
+import { roomFragment } from '../../contract/public-room.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { isMarkedSignedIn } from '../ui/signed-in-mark.ts';
 
@@ -13,7 +14,8 @@ const showForm = (): boolean => delete dataset.leaving;
 async function skipLogin(): Promise<void> {
   const response = await fetch(ACCOUNT_OF_VISITOR, { headers: { Accept: 'application/json' } });
   // Without a service the answer may be a page.
-  if (response.status === 200 && (await response.json())) location.replace(routes.chat.path + location.search);
+  if (response.status === 200 && (await response.json()))
+    location.replace(routes.chat.path + location.search + roomFragment(location.hash));
   else showForm();
 }
 

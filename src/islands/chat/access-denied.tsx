@@ -6,6 +6,7 @@ import { routes } from '../../site/editions/routes.ts';
 import type { Translate } from '../../site/i18n/translator.ts';
 import { pageLink, type IslandProps } from '../ui/island-props.ts';
 import type { ConnectionState } from './client/socket-connection.ts';
+import { endFrame } from './frame/end-frame.ts';
 import { timeFormatOf } from './ui/format-time.ts';
 import { lazyPart } from './ui/lazy-part.tsx';
 import { useFocus } from './ui/use-focus.ts';
@@ -27,6 +28,7 @@ export function AccessDenied({ connection, ...shared }: Props): ReactElement {
   const heading = useFocus<HTMLHeadingElement>();
   // Reads the account when this page goes: after a ban, it has the answer of the moderators.
   useEffect(() => readAccount, [readAccount]);
+  useEffect(endFrame, []);
   const isBanned = connection.status === 'banned';
   const to = isBanned ? routes.rules : routes.login;
   return (

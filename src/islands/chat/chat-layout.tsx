@@ -8,6 +8,7 @@ import { LazyAccountPage } from './account/lazy-account-page.tsx';
 import { LazyMessageAlerts } from './alerts/lazy-message-alerts.tsx';
 import type { RequestedCall } from './calls/ui/calls.tsx';
 import type { ChatClient, ChatState, ChatOutcome } from './client/chat-client-types.ts';
+import { endFrame } from './frame/end-frame.ts';
 import { isTextField, useShortcuts } from './keyboard/use-shortcuts.ts';
 import { LazyCalls } from './lazy-calls.tsx';
 import { partnerFound } from './lobby/group-rooms.ts';
@@ -79,9 +80,20 @@ export function ChatLayout({
   const room = view.type === 'room' ? view.room : undefined;
 
   useEffect(() => {
-    if (room) client.open(room);
-    else client.close();
+    if (room) return client.open(room);
+    client.close();
+    // A composer takes over the text of the frame.
+    endFrame();
   }, [client, room]);
+
+  // A link to a room has led here, over the login.
+  useEffect(() => {
+    const asked = location.hash.slice(1);
+    if (!lobby.rooms.some(({ id }) => id === asked)) return;
+    history.replaceState(history.state, '', location.pathname + location.search);
+    navigate({ type: 'room', room: asked });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
+  }, []);
 
   const before = useRef(lobby);
   useEffect(() => {

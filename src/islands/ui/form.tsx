@@ -5,6 +5,7 @@ import { useTranslate } from '#use-translate';
 
 import { formElementId } from '../../contract/element-ids.ts';
 import { type Field, type FormId, forms } from '../../contract/forms.ts';
+import { roomFragment } from '../../contract/public-room.ts';
 import type { TranslationKey } from '../../site/i18n/translator.ts';
 import { FormField } from './form-field.tsx';
 import { type FormMessages, messagesOf, stateOnPage } from './form-messages.ts';
@@ -54,7 +55,7 @@ export function Form({ form: id, onDone, ...island }: Props): ReactElement {
     if (!('next' in outcome)) show(form, outcome.messages);
     else {
       if (onDone) onDone();
-      else location.assign(outcome.next);
+      else location.assign(outcome.next + roomFragment(location.hash));
       // The page stays if the fragment alone changed.
       if (onDone || location.href.endsWith(outcome.next)) {
         form.reset();

@@ -12,7 +12,10 @@ export function isMarkedSignedIn(): boolean | undefined {
   }
 }
 
-/** Notes that this browser is signed in, so that the next page of the chat loads its scripts at once. It grants nothing. */
-export const markSignedIn = (): void => store('localStorage', KEY, '1');
+/**
+ * Notes that this browser is signed in, so that the next page of the chat loads its scripts at once, and shows the drafts of this user only.
+ * It grants nothing.
+ */
+export const markSignedIn = (user = '1'): void => store('localStorage', KEY, user);
 
 export const forgetSignedIn = (): void => store('localStorage', KEY, undefined);

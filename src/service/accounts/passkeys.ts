@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { PasskeyBody } from '../../contract/form-schemas.ts';
-import { SIGNED_IN } from '../../contract/forms.ts';
+import { AFTER_SIGN_IN, SIGNED_IN } from '../../contract/forms.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { expiredShortCookie } from '../auth/auth.ts';
 import { describeUserAgent } from '../auth/describe-user-agent.ts';
@@ -64,7 +64,7 @@ export async function signInWithPasskey(
     deviceCookie(context, user.id),
     ...(remember ? [expiredShortCookie] : []),
   ];
-  return { next: SIGNED_IN, cookies };
+  return { next: AFTER_SIGN_IN, cookies };
 }
 
 /** WebAuthn options to create a passkey. Requires the password, so that a stolen session cannot gain permanent access. */

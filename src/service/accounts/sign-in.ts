@@ -1,7 +1,7 @@
 import { APIError } from 'better-auth';
 
 import type { FormBody } from '../../contract/form-schemas.ts';
-import { SIGNED_IN } from '../../contract/forms.ts';
+import { AFTER_SIGN_IN } from '../../contract/forms.ts';
 import { pathOfOutcome } from '../../contract/outcomes.ts';
 import { expiredShortCookie } from '../auth/auth.ts';
 import { tokenHash } from '../auth/tokens.ts';
@@ -61,7 +61,7 @@ export async function signIn(
       deviceCookie(context, response.user.id),
       ...(remember ? [expiredShortCookie] : []),
     ];
-    return { next: SIGNED_IN, cookies };
+    return { next: AFTER_SIGN_IN, cookies };
   } catch (error) {
     if (error instanceof APIError && error.status === 'UNAUTHORIZED') return refuseForm('credentials');
     throw error;

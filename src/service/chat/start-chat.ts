@@ -39,6 +39,8 @@ export interface Chat {
   attach: (server: HttpServer) => void;
   /** Reads the lobby of a signed-in user who has no socket yet; undefined for a banned user. */
   readLobby: (context: Pick<RequestContext, 'brand'>, user: Person & { createdAt: Date }) => Promise<Lobby | undefined>;
+  /** A round number below the number of people online, for visitors. */
+  moreThanOnline: (brand: ServiceBrand) => number;
   countSockets: () => number;
   /** Bytes that readers of this node's sockets have not received yet. */
   unsentBytes: () => number;
@@ -209,6 +211,7 @@ export async function startChat(
       const user = { id, name, brand, joinedAt: createdAt.getTime() };
       return lobbyOf(user, await lobbyFactsOf(user), trackers.get(brand.id)!, !!turnServers);
     },
+    moreThanOnline: ({ id }) => trackers.get(id)!.moreThan(),
     countSockets: () => io.of('/').sockets.size,
     unsentBytes: connections.unsentBytes,
     drain,

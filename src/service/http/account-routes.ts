@@ -1,6 +1,10 @@
 import { Hono } from 'hono';
 
 import { resources } from '../../contract/api-paths.ts';
+import { forms, SIGNED_IN } from '../../contract/forms.ts';
+import { pathOfOutcome } from '../../contract/outcomes.ts';
+import { routes } from '../../site/editions/routes.ts';
+import { linkTo } from '../../site/editions/urls.ts';
 import { accountOf, exportAccount, prolongSession } from '../accounts/own-account.ts';
 import { statementsFor } from '../moderation/statements/read-statements.ts';
 import { currentUser } from '../request/current-user.ts';
@@ -16,6 +20,15 @@ import { streamJson } from './stream-json.ts';
 /** Routes that read the account of the user. */
 export function accountRoutes(deps: AppDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
+  app.get(forms.login.action, (c) =>
+    deps.heavyWork.run(senderKey(c.var.context), async () => {
+      // A form that was submitted without JavaScript has this address, too: a reload, or the choice of another language, asks for it.
+      const toForm = c.req.query('signed') === undefined ? routes.login.path : pathOfOutcome('cookies-refused');
+      const isSignedIn = await currentUser(c.var.context);
+      // The browser adds the room of the page before, as the fragment.
+      return c.redirect(linkTo(c.var.context.edition, isSignedIn ? SIGNED_IN : toForm), 303);
+    }),
+  );
   app.get(resources.account, (c) =>
     deps.heavyWork.run(senderKey(c.var.context), async () => {
       const signedIn = await currentUser(c.var.context);

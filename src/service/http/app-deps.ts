@@ -18,6 +18,7 @@ export interface AppDeps extends ContextDeps, LoadLimits {
   /** Header rules of an edition. */
   headersOf: (edition: Edition) => HeaderRule[];
   readLobby: Chat['readLobby'];
+  moreThanOnline: Chat['moreThanOnline'];
   /** TURN servers of calls. */
   relayUrls: string[];
   /** Reasons why this node should receive no requests; empty while it is ready. */

@@ -8,6 +8,7 @@ import { actionSchemas, type FormBody, formSchemas, passkeySchemas } from '../..
 import { type FormId, forms } from '../../contract/forms.ts';
 import { MODERATION_API } from '../../contract/moderation/protocol.ts';
 import { openApi } from '../../contract/open-api.ts';
+import type { Online } from '../../contract/response-schemas.ts';
 import { DOCUMENT_HEADERS, headersFor } from '../../output/match-headers.ts';
 import { hasSeveralHosts, SEVERAL_HOSTS } from '../../output/request-target.ts';
 import { BusyError } from '../../shared/fair-queue.ts';
@@ -223,6 +224,8 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/', accountRoutes(deps));
 
   app.post(`${MODERATION_API}/:name`, respondToModerator(deps));
+
+  app.get(resources.online, (c) => c.json({ moreThan: deps.moreThanOnline(c.var.context.brand) } satisfies Online));
 
   app.get(resources.relays, (c) => c.json({ urls: deps.relayUrls }));
 

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 
 import { passkeyActions, resources } from '../../../src/contract/api-paths.ts';
 import { formElementId } from '../../../src/contract/element-ids.ts';
-import { forms } from '../../../src/contract/forms.ts';
+import { AFTER_SIGN_IN, forms } from '../../../src/contract/forms.ts';
 import type { Account } from '../../../src/contract/response-schemas.ts';
 import { faultsOf } from '../../support/browser/axe.ts';
 import {
@@ -129,7 +129,7 @@ describe.each(databases)('on %s', (database) => {
     }, passkeyActions);
     const refused = { errors: { form: 'passkey' } };
     // A verified answer signs in once.
-    expect(sent).toEqual([expect.anything(), refused, { next: '/chat' }, refused]);
+    expect(sent).toEqual([expect.anything(), refused, { next: AFTER_SIGN_IN }, refused]);
 
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
     await toLogin(page, service);

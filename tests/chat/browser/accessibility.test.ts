@@ -58,6 +58,21 @@ describe.each([
     }
     await anna.page.setViewportSize({ width: WIDTHS[0]!, height: 800 });
   }
+  /** With text of twice the size on a phone, the page does not scroll sideways, and a title has room for ten letters. */
+  async function examineLargeText(): Promise<void> {
+    const { page } = anna;
+    const session = await page.context().newCDPSession(page);
+    await page.setViewportSize({ width: 320, height: 800 });
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+    expect(await tooWideIn(page)).toEqual([]);
+    const ems = await page
+      .locator('.title')
+      .evaluate((title) => title.clientWidth / parseFloat(getComputedStyle(title.firstElementChild!).fontSize));
+    expect(ems).toBeGreaterThan(5);
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
+    await session.detach();
+    await page.setViewportSize({ width: WIDTHS[0]!, height: 800 });
+  }
   const idOf = async (name: string): Promise<string> =>
     (await service.brand(brand).db.selectFrom('user').select('id').where('name', '=', name).executeTakeFirstOrThrow())
       .id;
@@ -69,6 +84,7 @@ describe.each([
     await anna.enter(anna.topic('travel'));
     await anna.page.getByText(anna.words('chat.empty')).waitFor();
     await examine('empty room');
+    await examineLargeText();
 
     await anna.enter(anna.topic('lounge'));
     for (const text of hostile) await ben.say(room, text);

@@ -237,6 +237,28 @@ test.each([
   }
 });
 
+test.each([320, 390])(
+  'with text of twice the size at %i pixels, the banner covers nothing, and no page is wider',
+  async (width) => {
+    for (const [host, lang] of [
+      ['velvet.example', 'en'],
+      ['de.velvet.example', 'de'],
+    ] as const) {
+      const { page, open } = await visit(host, lang, { width });
+      const session = await page.context().newCDPSession(page);
+      await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+      for (const path of ['/', '/rules', '/login', '/chat', '/report', '/test']) {
+        await open(path);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width);
+      }
+      await open('/');
+      await banner(page).waitFor();
+      const enter = page.getByRole('link', { name: wordsOf(lang)('home.enter') });
+      expect(bottomOf(await enter.boundingBox()), lang).toBeLessThan((await banner(page).boundingBox())!.y);
+    }
+  },
+);
+
 const bottomOf = (box: { y: number; height: number } | null): number => box!.y + box!.height;
 
 test('shows no banner and no button without JavaScript, in an edition without a container, and on a closed home page', async () => {

@@ -227,7 +227,7 @@ describe.each(['ru.satin.example'])('%s', (host) => {
       const { page } = await openForm(host, id, { isBusy: true });
       const check = async (): Promise<void> => expect(await faultsOf(page), id).toEqual([]);
       await check();
-      if (route === 'chat') await page.locator('.topics').click();
+      if (route === 'chat') await page.locator('main h2').first().click();
       else await page.locator('main :is(input, button):visible').first().focus();
       await isHydrated(page);
       await check();
@@ -244,7 +244,7 @@ describe.each(['ru.satin.example'])('%s', (host) => {
   test('shows forms of the account once the service turns out to be unreachable, and not before', async () => {
     const { page } = await open(host, routes.chat.path, { isBusy: true });
     expect(await page.locator('main form:visible').count()).toBe(0);
-    await page.locator('.topics').click();
+    await page.locator('main h2').first().click();
     await isHydrated(page);
     expect(await page.locator('main form:visible').count()).toBeGreaterThan(1);
     await page.context().close();

@@ -1,10 +1,15 @@
-import { type ReactElement, useEffect } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 
 import { StaticAccountPanel } from '#static-account-panel';
 
+import { resources } from '../../../contract/api-paths.ts';
+import { publicRoomId } from '../../../contract/public-room.ts';
+import type { Online } from '../../../contract/response-schemas.ts';
 import { routes } from '../../../site/editions/routes.ts';
 import type { Translate, TranslationKey } from '../../../site/i18n/translator.ts';
 import { pageLink, type IslandProps } from '../../ui/island-props.ts';
+import { useHydrated } from '../../ui/use-hydrated.ts';
+import { endFrame } from '../frame/end-frame.ts';
 import { handleExit } from '../quick-exit/quick-exit.ts';
 import { TextToast } from '../ui/toast.tsx';
 
@@ -18,31 +23,40 @@ interface Props {
   onRetry: false | (() => void);
 }
 
-/** The page before the chat: topics, links to sign in, and the account's plain forms. */
+/** The page before the chat: links to sign in, and over that to rooms, and the account's plain forms. */
 export function SignedOutPage({ island, t, topics, isSignedOut, onRetry }: Props): ReactElement {
   useEffect(() => handleExit(t('chat.exitHint')), [t]);
+  useEffect(() => {
+    if (isSignedOut) endFrame();
+  }, [isSignedOut]);
+  const online = useOnline(isSignedOut);
+  // Without JavaScript there is no room behind the login.
+  const isHydrated = useHydrated();
+  const toLogin = pageLink(island, routes.login.path);
   return (
     <>
+      <p className="buttons">
+        <a className="button" href={toLogin}>
+          {t('form.toLogin')}
+        </a>
+        <a className="button quiet" href={pageLink(island, routes.registration.path)}>
+          {t('form.toRegistration')}
+        </a>
+      </p>
+      {/* Its line is reserved, so that nothing moves. */}
+      <p>{online ? t('chat.moreThan', { text: online.toLocaleString(island.lang) }) : '\u00A0'}</p>
       <h2>{t('chat.rooms')}</h2>
       <ul className="topics">
         {topics.map((topic) => (
-          <li key={topic}>{t(`topics.${topic}` as TranslationKey)}</li>
+          <li key={topic}>
+            <a href={isHydrated ? `${toLogin}#${publicRoomId(island.lang, topic)}` : toLogin}>
+              {t(`topics.${topic}` as TranslationKey)}
+            </a>
+          </li>
         ))}
       </ul>
       {isSignedOut ? (
-        <div className="panel prompt">
-          <p>
-            {t('account.signedOut')} {t('chat.signIn')}
-          </p>
-          <p className="buttons">
-            <a className="button" href={pageLink(island, routes.login.path)}>
-              {t('form.toLogin')}
-            </a>
-            <a className="button quiet" href={pageLink(island, routes.registration.path)}>
-              {t('form.toRegistration')}
-            </a>
-          </p>
-        </div>
+        <p className="hush">{t('account.signedOut')}</p>
       ) : (
         <div className={onRetry ? undefined : 'unanswered'}>
           <StaticAccountPanel island={island} t={t} />
@@ -53,4 +67,18 @@ export function SignedOutPage({ island, t, topics, isSignedOut, onRetry }: Props
       </div>
     </>
   );
+}
+
+/** More than so many people are online, once the service has said so; 0 for few. */
+function useOnline(isAsked: boolean): number {
+  const [moreThan, setMoreThan] = useState(0);
+  useEffect(() => {
+    if (!isAsked) return;
+    fetch(resources.online)
+      .then((response) => response.json() as Promise<Online>)
+      .then((online) => setMoreThan(online.moreThan))
+      // The page does without.
+      .catch(() => {});
+  }, [isAsked]);
+  return moreThan;
 }

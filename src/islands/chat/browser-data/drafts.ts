@@ -35,7 +35,9 @@ export function openDrafts(user: string): void {
 
 export const draftOf = (room: string): Draft => drafts[room] ?? { text: '' };
 
+/** Keeps a draft of the signed-in user. */
 export function saveDraft(room: string, draft: Draft): void {
+  if (!person) return;
   const { [room]: _before, ...others } = drafts;
   const isKept = draft.text || draft.replyTo !== undefined || draft.edit;
   drafts = isKept ? { ...others, [room]: draft } : others;

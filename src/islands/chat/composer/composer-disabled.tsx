@@ -1,5 +1,6 @@
 import { type ReactElement, type ReactNode, useEffect } from 'react';
 
+import { endFrame } from '../frame/end-frame.ts';
 import { rescueFocus } from '../ui/rescue-focus.ts';
 
 interface Props {
@@ -10,7 +11,10 @@ interface Props {
 /** Stands in place of the composer and says why writing is impossible. */
 export function ComposerDisabled({ text, children }: Props): ReactElement {
   // The composer may have had the focus.
-  useEffect(rescueFocus, []);
+  useEffect(() => {
+    endFrame();
+    rescueFocus();
+  }, []);
   return (
     <div className="foot instead">
       <output>{text}</output>

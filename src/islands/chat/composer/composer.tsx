@@ -4,6 +4,7 @@ import { isComposing } from '../../../browser/is-composing.ts';
 import { type ChatMessage, TEXT_MAX } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import { draftOf, type EditedMessage, saveDraft } from '../browser-data/drafts.ts';
+import { takeOver } from '../frame/take-over.ts';
 import { type ComposerMode, useChat } from '../state/chat-context.ts';
 import { useDeleteMessage } from '../state/use-delete-message.ts';
 import { PathIcon } from '../ui/icon.tsx';
@@ -62,6 +63,16 @@ export function Composer({
   const [picker, setPicker] = useState<HTMLElement>();
   const left = TEXT_MAX - text.length;
   const announced = ANNOUNCED_AT.find((step) => left <= step);
+
+  useEffect(() => {
+    takeOver(area.current!, (typed, waiting) => {
+      for (const one of waiting) client.send(room, one, replyTo);
+      if (waiting.length) onMode({});
+      saveDraft(room, { text: typed, replyTo: waiting.length ? undefined : replyTo });
+      setText(typed);
+    });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the frame is there once
+  }, []);
 
   // A reply or an edit focuses the field. Otherwise a touch keyboard stays closed until the user taps the field.
   useEffect(() => {

@@ -1,7 +1,8 @@
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 
 import type { RoomFacts } from '../../../contract/chat-protocol.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
+import { endFrame } from '../frame/end-frame.ts';
 import { PeopleList } from '../people/people-list.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
@@ -33,6 +34,9 @@ export function RoomView({ id, state }: Props): ReactElement {
   const [isSearching, setSearching] = useState(false);
   const facts = lobby.rooms.find((room) => room.id === id);
   const trouble = troubleOf(facts, state);
+  useEffect(() => {
+    if (trouble) endFrame();
+  }, [trouble]);
   if (!facts || trouble) {
     return (
       <div className="pane main">

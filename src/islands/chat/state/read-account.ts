@@ -36,6 +36,6 @@ export async function readAccount(): Promise<Account | 'signedOut' | undefined> 
 }
 
 function signedIn(account: Account): Account {
-  markSignedIn();
+  markSignedIn(account.lobby?.me.id);
   return account;
 }

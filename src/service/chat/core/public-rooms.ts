@@ -1,3 +1,4 @@
+import { publicRoomId } from '../../../contract/public-room.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 
 /** Creates the public rooms of a brand. */
@@ -24,5 +25,5 @@ export const isPublicRoom = (brand: ServiceBrand, room: string): boolean => publ
 /** The public rooms of a brand: a room for each language and topic. */
 const roomsOf = ({ editions, topics }: ServiceBrand) =>
   [...new Set(editions.map(({ lang }) => lang))].flatMap((lang) =>
-    topics.map((topic) => ({ id: `${lang}.${topic}`, kind: 'public' as const, lang, topic })),
+    topics.map((topic) => ({ id: publicRoomId(lang, topic), kind: 'public' as const, lang, topic })),
   );

@@ -5,6 +5,7 @@ import { publicRoomsOf } from '../core/public-rooms.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import type { ChatServer } from '../realtime/socket-server.ts';
 import { createConnectionStore } from './connection-store.ts';
+import { createOnlineCount } from './online-count.ts';
 import { createPresenceAnnouncer } from './presence-announcer.ts';
 import { onlinePeople, presenceOf, storeHeartbeat } from './presence-queries.ts';
 import { createRoster } from './roster.ts';
@@ -22,6 +23,8 @@ export interface BrandPresence {
   /** The same on this node only, after an event of another node. */
   refresh: (people: string[]) => void;
   isOnline: (person: string) => boolean;
+  /** A round number below the number of people online; see `online-count.ts`. */
+  moreThan: () => number;
   /** Number of people in a public room, without hidden people. */
   count: (room: string, hidden: ReadonlySet<string>) => number;
   /**
@@ -156,6 +159,7 @@ export function createBrandPresence({
     leave: ({ id }, room) => setRooms(id, (rooms) => rooms.delete(room)),
     changed,
     refresh,
+    moreThan: createOnlineCount(roster.size),
     isOnline: (person) => roster.get(person) !== undefined,
     count: roster.count,
     list: (room, person, hidden, after) => {

@@ -20,6 +20,8 @@ export interface RoomChange {
 export interface Roster {
   get: (id: string) => OnlinePerson | undefined;
   ids: () => string[];
+  /** Number of people. */
+  size: () => number;
   /**
    * Replaces the state of a person.
    * @param state undefined for an offline person
@@ -75,6 +77,7 @@ export function createRoster(): Roster {
   return {
     get: (id) => people.get(id),
     ids: () => [...people.keys()],
+    size: () => people.size,
     update: (id, state) => {
       const before = people.get(id);
       // Rooms list people under their name.
