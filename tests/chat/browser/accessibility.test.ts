@@ -169,6 +169,11 @@ describe.each([
       await anna.page.keyboard.press(key);
       await anna.page.getByRole('dialog', { name: anna.words(what) }).waitFor();
       await examine(what);
+      if (what === 'keys.goTo') {
+        await anna.page.keyboard.type('zz');
+        await anna.page.getByText(anna.words('keys.none')).waitFor();
+        await examine('nothing found');
+      }
       await anna.page.keyboard.press('Escape');
     }
     for (const what of ['report', 'block']) {

@@ -441,6 +441,7 @@ test('Ctrl+K leads to rooms and people, and ? lists the keys outside of text fie
   await dialog.getByText(anna.words('keys.none')).waitFor();
   expect(await box.getAttribute('aria-activedescendant')).toBeNull();
   await press('Escape');
+  await expectFocus(anna.field);
 
   await anna.page.keyboard.type('?');
   expect(await anna.field.inputValue()).toBe('?');

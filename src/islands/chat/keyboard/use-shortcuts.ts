@@ -12,10 +12,11 @@ export function useShortcuts(openDialog: ChatContext['openDialog']): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isCommand = event[hasCommandKey() ? 'metaKey' : 'ctrlKey'] && !event.shiftKey && !event.altKey;
-      const isGoTo = isCommand && keyOf(event) === 'k';
-      if (!isGoTo && (plainKey(event) !== '?' || isTextField(event.target) || !isListKeyOn())) return;
+      const isList = plainKey(event) === '?' && !isTextField(event.target) && isListKeyOn();
+      const type = isCommand && keyOf(event) === 'k' ? 'goTo' : isList && 'keys';
+      if (!type) return;
       event.preventDefault();
-      if (!document.querySelector(':modal')) openDialog({ type: isGoTo ? 'goTo' : 'keys' });
+      if (!document.querySelector(':modal')) openDialog({ type });
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
