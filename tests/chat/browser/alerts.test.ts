@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 import { expectSignsWithinSecond } from '../../support/browser/alert-signs.ts';
@@ -118,64 +119,6 @@ test('on a phone the button to the lobby counts the messages of other conversati
   await anna.page.setViewportSize({ width: 1280, height: 800 });
 });
 
-test('a toast covers no button, and moves nothing', async () => {
-  const { page } = anna;
-  await page.evaluate(() => {
-    const shifts: unknown[] = Object.assign(globalThis, { shifts: [] }).shifts;
-    new PerformanceObserver((list) => shifts.push(...list.getEntries())).observe({ type: 'layout-shift' });
-  });
-  const controls = page
-    .locator('body :is(a, button, input, select, textarea, summary):visible')
-    .and(page.locator(':not(.toast *)'));
-  const covered = () =>
-    controls.evaluateAll((all) => {
-      const toasts = document.querySelector('.toasts:has(.toast)')!.getBoundingClientRect();
-      return all
-        .filter((control) => {
-          const { left, right, top, bottom } = control.getBoundingClientRect();
-          const [x, y] = [
-            (Math.max(left, toasts.left) + Math.min(right, toasts.right)) / 2,
-            (Math.max(top, toasts.top) + Math.min(bottom, toasts.bottom)) / 2,
-          ];
-          return (
-            x > Math.max(left, toasts.left) &&
-            y > Math.max(top, toasts.top) &&
-            document.elementFromPoint(x, y)?.closest('.toast')
-          );
-        })
-        .map((control) => control.outerHTML);
-    });
-  const lobby = () => page.locator('.back').click();
-  for (const [name, open] of [
-    ['room', () => lobby().then(() => anna.topic('lounge').click())],
-    ['conversation', () => lobby().then(() => anna.inLobby(clara.me.name).click())],
-    ['partner', () => lobby().then(() => anna.button('partner.title').click())],
-    ['account', () => lobby().then(() => anna.button('chat.account').click())],
-    ['lobby', lobby],
-  ] as const) {
-    await page.setViewportSize({ width: 320, height: 640 });
-    await open();
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
-    await page.evaluate(() => Object.assign(globalThis, { shifts: [] }));
-    await ben.say(withBen, `In the ${name}`);
-    await toast().waitFor();
-    expect(await page.evaluate(() => (globalThis as unknown as { shifts: unknown[] }).shifts), name).toEqual([]);
-    for (const [width, height] of [
-      [320, 640],
-      [390, 844],
-      [768, 1024],
-      [915, 700],
-      [1300, 800],
-      [1920, 1080],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      expect(await covered(), `${name}, ${width}`).toEqual([]);
-    }
-    await anna.button('chat.close').click();
-  }
-  await page.setViewportSize({ width: 1280, height: 800 });
-});
-
 test('a mention in an opened room counts, and the room shows it', async () => {
   await anna.enter(anna.topic('music'));
   await anna.enter(anna.topic('lounge'));
@@ -229,6 +172,68 @@ test('messages that arrived while the page was hidden stand below the line "new"
   expect(await line.locator('..').innerText()).toContain('You are away');
   await anna.say('Here I am');
   await line.waitFor({ state: 'detached' });
+});
+
+test('a toast covers no button, and moves nothing', async () => {
+  const { page } = anna;
+  const shifts = await page.evaluateHandle(() => {
+    const values: number[] = [];
+    new PerformanceObserver((list) =>
+      values.push(...list.getEntries().map((entry) => (entry as unknown as { value: number }).value)),
+    ).observe({ type: 'layout-shift' });
+    return values;
+  });
+  /** Controls of which a part in sight lies below a toast. */
+  const covered = () =>
+    page.evaluate(() => {
+      const boxOf = (element: Element | null) =>
+        element?.getBoundingClientRect() ?? new DOMRect(0, 0, innerWidth, innerHeight);
+      const covers = [...document.querySelectorAll('.toast')].map(boxOf);
+      return [...document.querySelectorAll('a, button, input, select, textarea, summary')]
+        .filter((control) => !control.closest('.toast') && control.checkVisibility())
+        .filter((control) =>
+          covers.some((cover) => {
+            const boxes = [cover, boxOf(control), boxOf(control.closest('.page, .lobby, .scroll'))];
+            const [left, top] = [Math.max(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.top))];
+            return (
+              left < Math.min(...boxes.map((box) => box.right)) && top < Math.min(...boxes.map((box) => box.bottom))
+            );
+          }),
+        )
+        .map((control) => control.outerHTML);
+    });
+  const views: [name: string, button: Locator | undefined, sign: Locator][] = [
+    ['room', anna.topic('lounge'), page.getByText(anna.words('chat.empty'))],
+    ['conversation', anna.inLobby(clara.me.name), anna.said('Hello')],
+    ['partner', anna.button('partner.title'), anna.button('partner.start')],
+    ['account', anna.button('chat.account'), page.locator('.setting').first()],
+    ['lobby', undefined, anna.topic('lounge')],
+  ];
+  for (const [name, button, sign] of views) {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.locator('.back').click();
+    await button?.click();
+    await sign.waitFor();
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await shifts.evaluate((values) => values.splice(0));
+    await ben.say(withBen, `In the ${name}`);
+    await toast().waitFor();
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    expect(await shifts.jsonValue(), name).toEqual([]);
+    for (const [width, height] of [
+      [320, 640],
+      [390, 844],
+      [768, 1024],
+      [915, 700],
+      [1300, 800],
+      [1920, 1080],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      expect(await covered(), `${name}, ${width}`).toEqual([]);
+    }
+    await anna.button('chat.close').click();
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
 });
 
 test('sound and notifications are off until asked for, never show a text, and end with a quick exit', async () => {

@@ -7,11 +7,11 @@ import { BlockedOrMuted } from '../people/blocked-or-muted.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
+import { timeFormatOf } from '../ui/format-time.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { AccountPanel } from './account-panel.tsx';
 import { AlertSettingsPanel } from './alert-settings-panel.tsx';
-import { NotNowSetting } from './not-now-setting.tsx';
-import { SeenMarksSetting } from './seen-marks-setting.tsx';
+import { Switch } from './switch.tsx';
 
 import styles from '../../../styles/chat/settings.css?inline';
 
@@ -37,8 +37,8 @@ export interface AccountProps {
 
 /** The account, the settings of the chat, and the blocked and muted people. Its script is loaded when the view is opened. */
 export default function AccountPage({ island, account, readAccount }: AccountProps): ReactElement {
-  const { client, t } = useChat();
-  const lobby = useLobby();
+  const { client, lang, t, checkOutcome } = useChat();
+  const { blocked, muted, seenMarks = true, notNow } = useLobby();
   // No event tells of the outcome of a report.
   useEffect(readAccount, [readAccount]);
   return (
@@ -50,18 +50,30 @@ export default function AccountPage({ island, account, readAccount }: AccountPro
       <BlockedOrMuted
         title={t('chat.blockedPeople')}
         undo={t('chat.unblock')}
-        people={lobby.blocked}
+        people={blocked}
         onUndo={(person) => client.block(person, false)}
       />
       <BlockedOrMuted
         title={t('chat.mutedPeople')}
         undo={t('chat.unmute')}
-        people={lobby.muted}
+        people={muted}
         onUndo={(person) => client.mute(person, false)}
       />
       <div className="panel">
-        <SeenMarksSetting />
-        <NotNowSetting />
+        <Switch
+          label={t('account.showSeen')}
+          hint={t('account.showSeenText')}
+          isOn={seenMarks}
+          onSwitch={async (on) => checkOutcome(await client.showSeen(on))}
+        />
+        <Switch
+          label={t('requests.notNow')}
+          hint={
+            notNow ? t('requests.notNowUntil', { when: timeFormatOf(lang).moment(notNow) }) : t('requests.notNowText')
+          }
+          isOn={notNow !== undefined}
+          onSwitch={async (on) => checkOutcome(await client.setNotNow(on))}
+        />
       </div>
       <AccountPanel
         island={island}

@@ -1,13 +1,12 @@
-import { type ReactElement, useRef, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 
 import { actions, resources } from '../../../contract/api-paths.ts';
-import { formElementId, SESSIONS_ID } from '../../../contract/element-ids.ts';
+import { formElementId } from '../../../contract/element-ids.ts';
 import type { Account } from '../../../contract/response-schemas.ts';
-import { routes } from '../../../site/editions/routes.ts';
 import type { Translate, TranslationKey } from '../../../site/i18n/translator.ts';
 import type { FormMessages } from '../../ui/form-messages.ts';
 import { Form } from '../../ui/form.tsx';
-import { pageLink, type IslandProps } from '../../ui/island-props.ts';
+import type { IslandProps } from '../../ui/island-props.ts';
 import { AccountChanges } from './account-changes.tsx';
 import { ActionButton } from './action-button.tsx';
 import { SessionList } from './session-list.tsx';
@@ -16,25 +15,24 @@ import { Setting } from './setting.tsx';
 interface Props {
   island: IslandProps;
   t: Translate;
-  /** Missing in the built page. */
-  account?: Account;
-  readAccount?: () => void;
+  account: Account;
+  readAccount: () => void;
   /** Called before the page is left. */
-  onSignedOut?: () => void;
+  onSignedOut: () => void;
 }
 
-/** The account with its forms. Without JavaScript the forms work, and the data of the account is missing. */
+/** The account as a list of settings. Without JavaScript, `static-account-panel-on-server.tsx` has its forms. */
 export function AccountPanel({ island, t, account, readAccount, onSignedOut }: Props): ReactElement {
+  const { sessions } = account;
   const [messages, setMessages] = useState<FormMessages>({});
   const [success, setSuccess] = useState<TranslationKey>();
-  const panel = useRef<HTMLElement>(null);
   const asks = { onRefused: setMessages };
   /** Reads the account after a change. The clicked button may disappear, so that of its setting takes the focus. */
   const done = (words: TranslationKey): HTMLDetailsElement | null => {
     setMessages({});
     setSuccess(words);
-    readAccount?.();
-    const setting = panel.current!.querySelector<HTMLDetailsElement>('.setting[open]');
+    readAccount();
+    const setting = document.querySelector<HTMLDetailsElement>('.setting[open]');
     setting?.querySelector('summary')!.focus();
     return setting;
   };
@@ -43,57 +41,37 @@ export function AccountPanel({ island, t, account, readAccount, onSignedOut }: P
     if (setting) setting.open = false;
   };
   const ended = (): unknown => done('account.sessionEnded');
-  const endOthers = (
-    <ActionButton {...asks} action={actions.endSession} values={{ session: 'others' }} onDone={ended}>
-      {t('account.endOthers')}
-    </ActionButton>
-  );
   return (
-    <section className="panel" ref={panel}>
+    <section className="panel">
       <div className="identity">
         <h2>{t('account.title')}</h2>
-        {!account && (
-          <a className="button quiet" href={pageLink(island, routes.change.path)}>
-            {t('page.change.title')}
-          </a>
-        )}
         <ActionButton
           {...asks}
           action={actions.logout}
           onDone={(next) => {
-            onSignedOut?.();
+            onSignedOut();
             location.assign(next);
           }}
         >
           {t('account.logout')}
         </ActionButton>
       </div>
+      <p className="hint">
+        {t('chat.exit')}: {t('chat.exitHint')}
+      </p>
       <p className="error" role="alert" hidden={!messages.form}>
         {messages.form && t(messages.form)}
       </p>
-      {account && <output className="current">{success && t(success)}</output>}
-      {account && <AccountChanges island={island} t={t} account={account} onChanged={done} onDone={close} />}
-      {account ? (
-        <Setting
-          t={t}
-          label={t('account.sessions')}
-          value={account.sessions.map(({ device }) => device).join(' · ')}
-          action={t('account.show')}
-        >
-          <SessionList {...asks} lang={island.lang} sessions={account.sessions} t={t} onEnded={ended} />
-          {account.sessions.length > 1 && endOthers}
-        </Setting>
-      ) : (
-        <section>
-          <h3>{t('account.sessions')}</h3>
-          <form id={SESSIONS_ID} action={resources.account}>
-            <button className="button quiet" type="submit">
-              {t('account.show')}
-            </button>
-          </form>
-          {endOthers}
-        </section>
-      )}
+      <output className="current">{success && t(success)}</output>
+      <AccountChanges island={island} t={t} account={account} onChanged={done} onDone={close} />
+      <Setting t={t} label={t('account.sessions')} value={sessions.map(({ device }) => device).join(' · ')}>
+        <SessionList {...asks} lang={island.lang} sessions={sessions} t={t} onEnded={ended} />
+        {sessions.length > 1 && (
+          <ActionButton {...asks} action={actions.endSession} values={{ session: 'others' }} onDone={ended}>
+            {t('account.endOthers')}
+          </ActionButton>
+        )}
+      </Setting>
       <section className="identity">
         <p>{t('account.dataText')}</p>
         <form action={resources.data} onSubmit={() => setSuccess('account.dataDone')}>
@@ -102,23 +80,18 @@ export function AccountPanel({ island, t, account, readAccount, onSignedOut }: P
           </button>
         </form>
       </section>
-      {account && (
-        <p className="hint">
-          {t('chat.exit')}: {t('chat.exitHint')}
-        </p>
-      )}
-      <section className="danger">
+      <div className="danger">
         <Setting
           t={t}
           label={t('account.deletion')}
           action={t('chat.delete')}
-          // Without JavaScript, or with its result.
-          isOpen={!account || document.getElementById(formElementId('deletion', 'state')) !== null}
+          // The service sent the plain form back.
+          isOpen={document.getElementById(formElementId('deletion', 'state')) !== null}
         >
           <p>{t('account.deletionText')}</p>
           <Form {...island} form="deletion" />
         </Setting>
-      </section>
+      </div>
     </section>
   );
 }

@@ -1,9 +1,10 @@
-import { type ReactElement, useId, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 
 import type { Translate, TranslationKey } from '../../../site/i18n/translator.ts';
 import { playMessageSound } from '../alerts/message-sound.ts';
 import { switchNotificationsOff, switchNotificationsOn } from '../alerts/notifications.ts';
 import { type AlertSettings, readAlertSettings, saveAlertSettings } from '../browser-data/alert-settings.ts';
+import { Switch } from './switch.tsx';
 
 /** Sound and notifications of new messages on this device. */
 export function AlertSettingsPanel({ t }: { t: Translate }): ReactElement {
@@ -43,37 +44,5 @@ export function AlertSettingsPanel({ t }: { t: Translate }): ReactElement {
         />
       )}
     </div>
-  );
-}
-
-interface SwitchProps {
-  label: string;
-  hint?: string;
-  isOn: boolean;
-  onSwitch: (on: boolean) => void;
-}
-
-function Switch({ label, hint, isOn, onSwitch }: SwitchProps): ReactElement {
-  const id = useId();
-  return (
-    <>
-      <div className="field check">
-        <label htmlFor={id}>{label}</label>
-        <div className="control">
-          <input
-            id={id}
-            type="checkbox"
-            aria-describedby={hint && `${id}-hint`}
-            checked={isOn}
-            onChange={({ target }) => onSwitch(target.checked)}
-          />
-        </div>
-      </div>
-      {hint && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-    </>
   );
 }

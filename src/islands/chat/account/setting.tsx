@@ -5,10 +5,9 @@ import type { Translate } from '../../../site/i18n/translator.ts';
 interface Props {
   t: Translate;
   label: string;
-  value?: string | undefined;
+  value?: string;
   /** Label of its button. @default "Change" */
   action?: string;
-  /** Whether it is open at first. */
   isOpen?: boolean;
   children: ReactNode;
 }
@@ -23,11 +22,12 @@ export const Setting = ({ t, label, value, action = t('account.change'), isOpen,
       if (currentTarget.open) currentTarget.querySelector<HTMLElement>('.control input')?.focus();
     }}
   >
-    <summary>
-      <h3>{label}</h3>
-      <span className="hint">{value}</span>
-      <span className="act">{action}</span>
-      <span className="act">{t('chat.close')}</span>
+    <summary className="identity">
+      <h3>
+        {label} <bdi className="hint">{value}</bdi>
+      </h3>
+      <span className="button quiet">{action}</span>
+      <span className="button quiet">{t('chat.close')}</span>
     </summary>
     {children}
   </details>

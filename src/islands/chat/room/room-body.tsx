@@ -1,7 +1,6 @@
 import { type ReactElement, useCallback, useRef, useState } from 'react';
 
 import type { ChatMessage, DeliveryMarks, RoomFacts } from '../../../contract/chat-protocol.ts';
-import type { Translate } from '../../../site/i18n/translator.ts';
 import { draftOf, saveDraft } from '../browser-data/drafts.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
 import { refusedWriting } from '../composer/refused-writing.ts';
@@ -61,6 +60,8 @@ export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Pro
   );
   const refused = refusedWriting(facts, lobby, lang, t, useNow());
   const mayWrite = !ended && !isBlocking(facts, lobby) && refused === undefined;
+  /** The service takes a single message for a stranger before the answer. */
+  const isFirst = kind === 'private' && facts.other?.online == null;
   const isReady = state?.status === 'ready';
   const isDeleted = state?.messages.some(({ seq, text }) => seq === chosen.edit?.seq && text === null);
   const mode = isDeleted ? { replyTo: draftOf(id).replyTo } : chosen;
@@ -85,7 +86,7 @@ export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Pro
           room={id}
           findRef={find}
           isPublic={kind === 'public'}
-          invitation={mayWrite ? invitationTo(facts, t) : undefined}
+          invitation={mayWrite ? t(isFirst ? 'requests.first' : 'chat.empty', { name: roomName(facts, t) }) : undefined}
           marks={marksOf(facts)}
           state={state}
           me={lobby.me}
@@ -111,12 +112,6 @@ export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Pro
     </>
   );
 }
-
-/** Of a stranger, the service takes a single message before the answer. */
-const invitationTo = (facts: RoomFacts, t: Translate): string =>
-  facts.kind === 'private' && facts.other?.online == null
-    ? t('requests.first', { name: roomName(facts, t) })
-    : t('chat.empty');
 
 /** Until both have written, and where a block hides the other person, messages count as sent only. */
 const marksOf = ({ kind, ended, marks }: RoomFacts): DeliveryMarks | undefined =>

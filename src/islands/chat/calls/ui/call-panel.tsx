@@ -40,7 +40,7 @@ export function CallPanel({ state, controller }: Props): ReactElement {
             <bdi>{other.name}</bdi>
           </h2>
           <p className="fact">
-            {isOn && status !== 'connecting' && call?.answeredAt && <CallDuration since={call.answeredAt} />}
+            {isOn && call?.answeredAt && <CallDuration since={call.answeredAt} />}
             <output role={status === 'incoming' ? 'alert' : undefined}>{callStatusText(state, t)}</output>
           </p>
         </div>
