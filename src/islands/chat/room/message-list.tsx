@@ -9,7 +9,7 @@ import { useChat } from '../state/chat-context.ts';
 import { PathIcon } from '../ui/icon.tsx';
 import type { Point } from '../ui/menu.tsx';
 import { MessageRow } from './message-row.tsx';
-import { othersAfter, toMessageRows } from './message-rows.ts';
+import { toMessageRows, unreadAfter } from './message-rows.ts';
 import { useMessagePress } from './use-message-press.ts';
 import { useMessageScroll } from './use-message-scroll.ts';
 
@@ -19,6 +19,8 @@ interface Props {
   isPublic: boolean;
   /** Otherwise an empty room asks for no message. */
   mayWrite: boolean;
+  mayReact: boolean;
+  mayUnreact: boolean;
   /** Receives the function that scrolls to the message with a `seq`. */
   findRef: RefObject<((seq: number) => void) | undefined>;
   /** Of a conversation. */
@@ -33,6 +35,8 @@ export default memo(function MessageList({
   room,
   isPublic,
   mayWrite,
+  mayReact,
+  mayUnreact,
   findRef,
   marks,
   state,
@@ -52,7 +56,7 @@ export default memo(function MessageList({
     const button = article.querySelector<HTMLElement>('.more');
     if (message && button) onMenu(message, button, at);
   });
-  const newCount = log.isAtEnd ? 0 : othersAfter(rows, log.lastSeen);
+  const newCount = log.isAtEnd ? 0 : unreadAfter(rows, log.lastSeen, me);
   return (
     <div className="log" data-public={isPublic}>
       <div
@@ -73,6 +77,8 @@ export default memo(function MessageList({
               {...row}
               key={row.key}
               room={room}
+              mayReact={mayReact}
+              mayUnreact={mayUnreact}
               mentionable={isPublic ? me.name : undefined}
               quoted={row.replyTo === undefined ? undefined : bySeq.get(row.replyTo)?.message}
               isFound={row.key === log.found}

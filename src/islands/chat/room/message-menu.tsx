@@ -14,13 +14,26 @@ interface Props {
   /** Where the user clicked or pressed the message. */
   at?: Point | undefined;
   room: RoomFacts;
+  mayReply: boolean;
+  /** Whether the room takes reactions and edits. */
+  mayChange: boolean;
   onReply: (message: ChatMessage) => void;
   onEdit: (message: ChatMessage) => void;
   onClose: () => void;
 }
 
 /** The menu of a message. */
-export default function MessageMenu({ message, anchor, at, room, onReply, onEdit, onClose }: Props): ReactElement {
+export default function MessageMenu({
+  message,
+  anchor,
+  at,
+  room,
+  mayReply,
+  mayChange,
+  onReply,
+  onEdit,
+  onClose,
+}: Props): ReactElement {
   const { client, t, showToast, checkOutcome } = useChat();
   const lobby = useLobby();
   const deleteMessage = useDeleteMessage(room.id);
@@ -34,27 +47,27 @@ export default function MessageMenu({ message, anchor, at, room, onReply, onEdit
   };
   return (
     <Menu anchor={anchor} at={at} label={t('chat.moreMessage', { name: sender.name })} onClose={onClose}>
-      {!room.ended && (
-        <>
-          <div className="reactions">
-            {REACTIONS.map((reaction) => (
-              <button
-                key={reaction}
-                type="button"
-                aria-label={t('chat.react', { text: reaction })}
-                aria-pressed={mine.includes(reaction)}
-                onClick={after(async () =>
-                  checkOutcome(await client.react(room.id, seq, reaction, !mine.includes(reaction))),
-                )}
-              >
-                {reaction}
-              </button>
-            ))}
-          </div>
-          <button type="button" onClick={after(() => onReply(message))}>
-            {t('chat.reply')}
-          </button>
-        </>
+      {mayChange && (
+        <div className="reactions">
+          {REACTIONS.map((reaction) => (
+            <button
+              key={reaction}
+              type="button"
+              aria-label={t('chat.react', { text: reaction })}
+              aria-pressed={mine.includes(reaction)}
+              onClick={after(async () =>
+                checkOutcome(await client.react(room.id, seq, reaction, !mine.includes(reaction))),
+              )}
+            >
+              {reaction}
+            </button>
+          ))}
+        </div>
+      )}
+      {mayReply && (
+        <button type="button" onClick={after(() => onReply(message))}>
+          {t('chat.reply')}
+        </button>
       )}
       <button
         type="button"
@@ -67,7 +80,7 @@ export default function MessageMenu({ message, anchor, at, room, onReply, onEdit
       >
         {t('chat.copy')}
       </button>
-      {isOwn && !room.ended && (
+      {isOwn && mayChange && (
         <button type="button" onClick={after(() => onEdit(message))}>
           {t('chat.edit')}
         </button>

@@ -17,6 +17,8 @@ import { SendStatus } from './send-status.tsx';
 
 interface Props extends Omit<MessageRowData, 'key'> {
   room: string;
+  mayReact: boolean;
+  mayUnreact: boolean;
   /** The user's name, in a public room: a message can mention it. */
   mentionable: string | undefined;
   /** The message that is replied to, where it is loaded. */
@@ -87,7 +89,7 @@ export const MessageRow = memo(function MessageRow(props: Props): ReactElement {
             </button>
           )}
         </div>
-        {message && text !== null && <Reactions room={props.room} message={message} />}
+        {message && text !== null && <Reactions {...props} message={message} />}
         {props.mark && <p className="fact">{t(`chat.${props.mark}`)}</p>}
         {pending && <SendStatus pending={pending} />}
       </article>

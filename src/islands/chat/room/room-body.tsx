@@ -1,13 +1,12 @@
 import { type ReactElement, useCallback, useRef, useState } from 'react';
 
 import type { ChatMessage, DeliveryMarks, RoomFacts } from '../../../contract/chat-protocol.ts';
+import { mayChange, refusalIn } from '../../../contract/room-permissions.ts';
 import { draftOf, saveDraft } from '../browser-data/drafts.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
-import { refusedWriting } from '../composer/refused-writing.ts';
 import { RoomFooter } from '../composer/room-footer.tsx';
 import { type ComposerMode, useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
-import { isBlocking } from '../state/room-permissions.ts';
 import { useNow } from '../state/use-now.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -36,7 +35,7 @@ interface Props {
 
 /** The messages of a room and its composer. */
 export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Props): ReactElement {
-  const { lang, t, toLobby } = useChat();
+  const { t, toLobby } = useChat();
   const lobby = useLobby();
   const { id, kind, ended } = facts;
   const [chosen, setMode] = useState<ComposerMode>(() => {
@@ -50,7 +49,9 @@ export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Pro
     (message: ChatMessage, anchor: HTMLElement, at?: Point) => setMenu({ message, anchor, at }),
     [],
   );
-  const refused = refusedWriting(facts, lobby, lang, t, useNow());
+  const now = useNow();
+  const refusal = refusalIn(facts, lobby, now);
+  const isChangeable = mayChange(facts, lobby, now);
   const isReady = state?.status === 'ready';
   const isDeleted = state?.messages.some(({ seq, text }) => seq === chosen.edit?.seq && text === null);
   const mode = isDeleted ? { replyTo: draftOf(id).replyTo } : chosen;
@@ -75,7 +76,9 @@ export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Pro
           room={id}
           findRef={find}
           isPublic={kind === 'public'}
-          mayWrite={!ended && !isBlocking(facts, lobby) && refused === undefined}
+          mayWrite={!refusal}
+          mayReact={isChangeable}
+          mayUnreact={!facts.noChanges}
           marks={marksOf(facts)}
           state={state}
           me={lobby.me}
@@ -86,13 +89,15 @@ export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Pro
       ) : (
         loading
       )}
-      <RoomFooter facts={facts} state={state} mode={mode} onMode={setMode} />
+      <RoomFooter facts={facts} state={state} mode={mode} refusal={refusal} mayEdit={isChangeable} onMode={setMode} />
       {isReady && <Announcer messages={state.messages} me={lobby.me} />}
       {menu && (
         <MessageMenu
           {...menu}
           onFailed={() => setMenu(undefined)}
           room={facts}
+          mayReply={!refusal}
+          mayChange={isChangeable}
           onReply={reply}
           onEdit={(message) => setMode({ edit: message })}
           onClose={() => setMenu(undefined)}
