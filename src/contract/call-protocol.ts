@@ -47,6 +47,9 @@ export const AWAY_MS = 60_000;
 /** After this time without a socket, a device no longer makes its account busy: its ringing call ends, and its answered call ends once either account is called. */
 export const ABANDONED_MS = 15_000;
 
+/** Time after its end in which a call can be reported. */
+export const REPORT_CALL_MS = 86_400_000;
+
 /** Longest signal, in characters. */
 export const SIGNAL_MAX = 12_000;
 

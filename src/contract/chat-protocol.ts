@@ -13,6 +13,9 @@ export const NOTE_MAX = 1000;
 /** Longest text of a preview, in characters. */
 export const PREVIEW_MAX = 80;
 
+/** Most messages sent along with a report. */
+export const SHOWN_MAX = 100;
+
 /** Most rooms in a confirmation of receipt. */
 export const RECEIVED_MAX = 100;
 
@@ -128,6 +131,10 @@ export interface RoomFacts {
   waiting?: true | undefined;
   /** Whether the service refuses calls of the viewer: the other person has not written to them, or one of both has left. */
   noCalls?: true | undefined;
+  /** Of a conversation that is not accepted, or that a person has left: edits and reactions are refused. Deletions are taken. */
+  noChanges?: true | undefined;
+  /** Of a conversation in which not both people have written, where the viewer has a restriction: a limit applies. */
+  limited?: true | undefined;
   /** Whether a person has left the conversation; it takes no messages then. */
   ended: boolean;
   /** Whether the viewer is a member. */

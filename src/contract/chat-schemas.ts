@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { SIGNAL_MAX } from './call-protocol.ts';
-import { NOTE_MAX, RECEIVED_MAX, type RequestBody, type RequestName, TEXT_MAX } from './chat-protocol.ts';
+import { NOTE_MAX, RECEIVED_MAX, type RequestBody, type RequestName, SHOWN_MAX, TEXT_MAX } from './chat-protocol.ts';
 import { REPORT_REASONS } from './moderation/report-reasons.ts';
 import { AGE_GROUPS, PARTNER_KINDS, TAGS_MAX } from './partner-search.ts';
 import { REACTIONS } from './reactions.ts';
@@ -70,7 +70,7 @@ export const chatSchemas: { [Name in RequestName]: z.ZodType<RequestBody<Name>, 
     person,
     reason: z.enum(REPORT_REASONS),
     note: typedText(0, NOTE_MAX),
-    shown: z.array(z.tuple([seq, position])).max(200),
+    shown: z.array(z.tuple([seq, position])).max(SHOWN_MAX),
     call: uuid.optional(),
     waiting: z.boolean().optional(),
   }),

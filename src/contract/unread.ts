@@ -3,6 +3,9 @@ import type { CallEnd, CallRecord } from './call-protocol.ts';
 /** Ends of calls whose records count as unread: the callee does not know of them. */
 export const UNREAD_CALL_ENDS: readonly CallEnd[] = ['missed', 'busy'];
 
+/** Highest number of unread messages that is told: the service counts to one more. */
+export const UNREAD_MAX = 99;
+
 interface Countable {
   sender: { id: string };
   text: string | null;

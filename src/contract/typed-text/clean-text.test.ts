@@ -1,8 +1,11 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { NOTE_MAX } from '../chat-protocol.ts';
 import { chatSchemas } from '../chat-schemas.ts';
 import { REPORT_REASONS } from '../moderation/report-reasons.ts';
+import { cleanText } from './clean-text.ts';
+import { isVisible } from './is-visible.ts';
 
 /** Returns the stored text of a message; undefined if it is refused. */
 function storedText(text: string): string | undefined {
@@ -84,4 +87,21 @@ test('refuses a text that is too long instead of cutting it', () => {
   };
   expect(chatSchemas.report.safeParse(note).success).toBe(false);
   expect(storedText('x'.repeat(2001))).toBeUndefined();
+});
+
+/** Characters that a text can consist of, and is empty all the same, beside any others. */
+const character = fc.oneof(
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+  fc.constantFrom(...' \n\t\u200B\u200D\uFEFF\u2800\u3164\u0301\u0958\uFB2C', '\u{1D159}', '\u{1D15E}', '\u{E0041}'),
+);
+
+test('a text is empty where none of its characters is visible, and no text is longer than its composed form', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: character, maxLength: 8 }), (text) => {
+      const cleaned = cleanText(text);
+      expect(cleaned !== '').toBe(isVisible(text));
+      expect(cleaned.length).toBeLessThanOrEqual(text.normalize().length);
+    }),
+    { numRuns: 2000 },
+  );
 });

@@ -1,3 +1,5 @@
+import { isVisible } from './is-visible.ts';
+
 /** Most lines of a text: the longest text without line breaks fills as many lines on a phone. */
 const LINES_MAX = 50;
 
@@ -28,9 +30,6 @@ const MARKS = /\p{M}{2,}/gu;
 /** Marks on a letter, and joiners between them. */
 const MARKS_OF_LETTER = /[\p{M}\u200C\u200D]{2,}/gu;
 
-/** Characters with a visible glyph. The braille blank and the null notehead are symbols without ink. */
-const VISIBLE = /(?![\u2800\u{1D159}\p{DI}])[\p{L}\p{N}\p{P}\p{S}]/u;
-
 /** Cleans a typed text for storage and display. Returns an empty string if no character is visible. */
 export function cleanText(raw: string): string {
   const characters = raw
@@ -55,7 +54,7 @@ const boundMarks = (max: number) => (run: string) => {
 /** Collapses blank lines, trims them at both ends, and joins lines beyond the limit into the last line. */
 function boundLines(all: string[]): string {
   const lines = all
-    .map((line) => (VISIBLE.test(line) ? line : ''))
+    .map((line) => (isVisible(line) ? line : ''))
     .filter((line, number, visible) => line || visible[number - 1]);
   if (!lines.at(-1)) lines.pop();
   return [...lines.slice(0, LINES_MAX - 1), lines.slice(LINES_MAX - 1).join(' ')].join('\n');

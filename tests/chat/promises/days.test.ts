@@ -18,6 +18,7 @@ const EVENTS = [
   'asked again',
   'blocked',
   'called a friend of earlier days',
+  'closed',
   'limited',
   'muted',
   'notNow',

@@ -71,6 +71,8 @@ export class PeopleModel {
   readonly seen = new Set<string>();
   private readonly pairs = new Map<string, ModelPair>();
   now = 0;
+  /** Until then the public room is closed. */
+  closedUntil = 0;
 
   add(id: string): void {
     this.people.set(id, { id, notNowUntil: 0, bannedUntil: 0 });
@@ -213,6 +215,13 @@ export class PeopleModel {
     pair.partners!.activeAt = this.now;
     this.store(from, to);
     return undefined;
+  }
+
+  /** Why a person cannot write in the public room. */
+  speak(person: string): string | undefined {
+    const refused = this.restrictionIn(person, false) ?? (this.closedUntil > this.now ? 'closed' : undefined);
+    if (!refused) this.messages.push({ sender: person, at: this.now, pair: person });
+    return refused;
   }
 
   leavePartner(from: string, to: string): void {

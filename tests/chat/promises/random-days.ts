@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 
 import { forms } from '../../../src/contract/forms.ts';
-import { mayCall } from '../../../src/islands/chat/state/room-permissions.ts';
+import { mayCall } from '../../../src/contract/room-permissions.ts';
 import { purgeBrand } from '../../../src/service/retention/retention.ts';
 import { anySearch, enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
 import { decideAbout, decisionWith } from '../../support/service/moderation-cases.ts';
@@ -12,6 +12,7 @@ import { giveSecondFactor, type TestModerator } from '../../support/service/mode
 import type { SetClock } from '../../support/service/shift-clock.ts';
 import { newPerson, type TestService } from '../../support/service/test-service.ts';
 import type { Visitor } from '../../support/service/visitor.ts';
+import { permissionDifferences } from './compare-permissions.ts';
 import { DAY, HOUR, PeopleModel, periods } from './people-model.ts';
 
 const LOUNGE = 'en.lounge';
@@ -89,6 +90,8 @@ export class Days {
       [3, () => this.call(from, to)],
       [2, () => this.stop(from, to)],
       [2, () => this.block(from, to)],
+      [2, () => this.speak(from)],
+      [1, () => this.changeMode()],
       [2, () => this.notNow(from)],
       [1, () => this.report(from, to)],
       [1, () => this.restrict(from)],
@@ -117,6 +120,8 @@ export class Days {
     this.expectEqual('requests', requests.map(({ from }) => from.id).toSorted(), senders.toSorted());
     this.expectEqual('restriction', restriction && { mute: 'muted', limit: 'limited' }[restriction.kind], own?.kind);
     this.expectEqual('nobody new today', notNow !== undefined, notNowUntil > this.model.now);
+    const differences = await permissionDifferences(this.brand, this.user(person), this.model.now);
+    this.expectEqual(`${this.name(person)} is offered what the service takes`, differences, []);
   }
 
   async delete(): Promise<void> {
@@ -210,6 +215,23 @@ export class Days {
     if (on) blockedBy.add(from);
     const what = on ? 'blocks' : 'unblocks';
     this.expectRefusal(what, from, to, await this.user(from).try('block', { person: to, on }), undefined);
+  }
+
+  private async speak(person: string): Promise<void> {
+    const answer = await this.user(person).try('send', { room: LOUNGE, id: randomUUID(), text: randomUUID() });
+    this.expectRefusal('speaks', person, '', answer, this.model.speak(person));
+  }
+
+  /** Moderators close the lounge for some hours, or open it. */
+  private async changeMode(): Promise<void> {
+    const { db, events } = this.brand;
+    const hours = Math.floor(this.random() * 60);
+    this.model.closedUntil = this.model.now + hours * HOUR;
+    await db.deleteFrom('roomMode').execute();
+    const until = sql<Date>`now() + make_interval(hours => ${hours})`;
+    if (hours) await db.insertInto('roomMode').values({ room: LOUNGE, slowSeconds: 0, closed: true, until }).execute();
+    events.emit('roomModesChanged');
+    this.log.push(`the lounge is closed for ${hours} hours`);
   }
 
   private async notNow(person: string): Promise<void> {

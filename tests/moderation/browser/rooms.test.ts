@@ -95,7 +95,7 @@ test('a lead closes all rooms at once, and opens them again', async () => {
   await closedBox(room).check();
   await room.getByRole('combobox', { name: words('moderation.howLong') }).selectOption('1');
   await save(room, ALL_ROOMS, words('moderation.roomClosed'));
-  await annaReads(beginOf('chat.closedRoomUntil'));
+  await annaReads(beginOf('chat.closedUntil'));
   const again = await openRoom(ALL_ROOMS);
   await closedBox(again).uncheck();
   await save(again, ALL_ROOMS, words('moderation.roomOpen'));

@@ -1,5 +1,5 @@
 import type { Call } from '../../../contract/call-protocol.ts';
-import type { Lobby, RequestBody, RequestName } from '../../../contract/chat-protocol.ts';
+import { type Lobby, type RequestBody, type RequestName, SHOWN_MAX } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { ChatClient, ChatOutcome } from './chat-client-types.ts';
 import { confirmReceipt } from './confirm-receipt.ts';
@@ -19,8 +19,7 @@ const PROBE_MS = 20_000;
 /** Pause before a failed lobby request is repeated. */
 const AGAIN_MS = 1000;
 
-/** Messages sent along with a report, and how many of them follow the reported message. */
-const SHOWN_MAX = 100;
+/** How many of the messages sent along with a report follow the reported message. */
 const SHOWN_AFTER = 30;
 
 /** A call moves forward only. Its events can arrive in another order. */
@@ -141,7 +140,8 @@ export function createChatClient({
 
   connection.on('changes', (changes) => {
     const facts = store.factsOf(changes.room);
-    if (!facts || deletesLast(facts.last, changes.messages)) void refreshLobby();
+    // A message of the other person can end what a limit refuses.
+    if (!facts || facts.limited || deletesLast(facts.last, changes.messages)) void refreshLobby();
     rooms.apply(changes);
   });
   connection.on('call', (call) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import type { ChatMessage, RequestName, Requests } from '../../../contract/chat-protocol.ts';
+import type { ChatMessage, RequestName, Requests, RoomFacts } from '../../../contract/chat-protocol.ts';
 import { countsAsUnread } from '../../../contract/unread.ts';
 import { createRooms, type Rooms } from './opened-rooms.ts';
 import type { ChatConnection } from './socket-connection.ts';
@@ -114,4 +114,23 @@ test('the count of unread messages is that of the service after every message, c
       }
     }),
   );
+});
+
+/** Opened rooms with these facts of the room, and a message that anna changes. */
+function changeRoom(facts: Partial<RoomFacts>, changed: Partial<ChatMessage>): RoomFacts {
+  const { rooms, store } = openRooms(0);
+  const known = { id: room, kind: 'private', head: 200, read: 0, unread: 100, activeAt: null, ...facts };
+  store.set({ lobby: { me: { id: 'boris', name: 'Boris' }, rooms: [known], muted: [], blocked: [] } as never });
+  rooms.apply({ room, from: 200, head: 201, messages: [{ ...message(1), position: 201, ...changed }] });
+  return store.factsOf(room)!;
+}
+
+test('a deletion among more unread messages than are told leaves their number', () => {
+  expect(changeRoom({}, { text: null }).unread).toBe(100);
+  expect(changeRoom({ unread: 99 }, { text: null }).unread).toBe(98);
+});
+
+test('a person who has written can be called, and one who was left and deletes a message cannot', () => {
+  expect(changeRoom({ noCalls: true }, { seq: 201 }).noCalls).toBeUndefined();
+  expect(changeRoom({ noCalls: true, noChanges: true }, { text: null }).noCalls).toBe(true);
 });

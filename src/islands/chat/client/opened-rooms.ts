@@ -1,7 +1,7 @@
 import type { RoomChanges, ChatMessage } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { Reaction } from '../../../contract/reactions.ts';
-import { countsAsUnread } from '../../../contract/unread.ts';
+import { countsAsUnread, UNREAD_MAX } from '../../../contract/unread.ts';
 import { lastAfter } from './last-message.ts';
 import { isPageVisible } from './page-visibility.ts';
 import { createReadMarks } from './read-marks.ts';
@@ -201,18 +201,21 @@ export function createRooms(
     const me = get().lobby!.me.id;
     const visible = messages.filter((one) => !isHidden(room, one));
     const fresh = visible.filter((one) => one.seq > facts.head && countsAsUnread(one, me));
-    // They counted as unread before their deletion.
+    // They counted as unread before their deletion. Of more than are told, nobody knows how many are left.
     const deleted = visible.filter(
       ({ seq, sender, text }) =>
         text === null && sender.id !== me && seq <= facts.head && seq > (facts.read ?? Infinity),
     );
     const isRead = room === shownRoom && isPageVisible();
-    setFacts(room, ({ kind, unread, activeAt, last }) => ({
+    setFacts(room, ({ kind, unread, activeAt, last, noChanges }) => ({
       head: Math.max(facts.head, head),
-      ...(isRead ? { read: head, unread: 0 } : { unread: Math.max(0, unread + fresh.length - deleted.length) }),
+      ...(isRead
+        ? { read: head, unread: 0 }
+        : { unread: Math.max(0, unread + fresh.length - (unread > UNREAD_MAX ? 0 : deleted.length)) }),
       activeAt: messages.reduce((latest, { at }) => Math.max(latest, at), activeAt ?? 0) || null,
       last: kind === 'public' ? undefined : lastAfter(last, visible, me),
-      ...(visible.some(({ sender }) => sender.id !== me) && { noCalls: undefined }),
+      // A person who was left can only delete.
+      ...(!noChanges && visible.some(({ sender }) => sender.id !== me) && { noCalls: undefined }),
     }));
   }
 

@@ -56,10 +56,17 @@ test('after a reset only the last page is left', () => {
   });
 });
 
-test('the line "new" stands above the first message of another person after the seen ones, and is missing where no message was seen', () => {
+test('the line "new" stands above the first unread message after the seen ones, and is missing where no message was seen', () => {
   const me = { id: 'me', name: 'Me' };
-  const messages = [message(1), message(2, { sender: me }), message(3), message(4)];
-  expect(firstNewOf(messages, 1, me.id)).toBe(3);
-  expect(firstNewOf(messages, 4, me.id)).toBeUndefined();
+  const answered = { end: 'answered', seconds: 9, video: false } as const;
+  const messages = [
+    message(1),
+    message(2, { sender: me }),
+    message(3, { text: null }),
+    message(4, { text: '', call: answered }),
+    message(5),
+  ];
+  expect(firstNewOf(messages, 1, me.id)).toBe(5);
+  expect(firstNewOf(messages, 5, me.id)).toBeUndefined();
   expect(firstNewOf(messages, 0, me.id)).toBeUndefined();
 });

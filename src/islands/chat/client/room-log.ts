@@ -7,6 +7,7 @@ import type {
 } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { Reaction } from '../../../contract/reactions.ts';
+import { countsAsUnread } from '../../../contract/unread.ts';
 
 /** The loaded messages of a room: without a gap up to `position`, from the first loaded message on. */
 export interface RoomLog {
@@ -49,9 +50,9 @@ export function withNames(log: RoomLog, people: readonly Person[]): RoomLog {
   return { ...log, messages };
 }
 
-/** `seq` of the first message of another person after `seen`, where seen messages stand above it. */
+/** `seq` of the first unread message after `seen`, where seen messages stand above it. */
 export function firstNewOf(messages: readonly ChatMessage[], seen: number, me: string | undefined): number | undefined {
-  const index = messages.findIndex(({ seq, sender }) => seq > seen && sender.id !== me);
+  const index = messages.findIndex((message) => message.seq > seen && countsAsUnread(message, me ?? ''));
   return index > 0 ? messages[index]!.seq : undefined;
 }
 

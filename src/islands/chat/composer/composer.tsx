@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } fr
 import { isComposing } from '../../../browser/is-composing.ts';
 import { type ChatMessage, TEXT_MAX } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
+import { isVisible } from '../../../contract/typed-text/is-visible.ts';
 import { draftOf, type EditedMessage, saveDraft } from '../browser-data/drafts.ts';
 import { takeOver } from '../frame/take-over.ts';
 import { type ComposerMode, useChat } from '../state/chat-context.ts';
@@ -61,7 +62,9 @@ export function Composer({
   }
   const area = useRef<HTMLTextAreaElement>(null);
   const [picker, setPicker] = useState<HTMLElement>();
-  const left = TEXT_MAX - text.length;
+  // As the service counts: it composes letters and marks, which makes some texts longer.
+  const left = TEXT_MAX - text.normalize().length;
+  const mayNotSend = isPaused || left < 0;
   const announced = ANNOUNCED_AT.find((step) => left <= step);
 
   useEffect(() => {
@@ -96,9 +99,9 @@ export function Composer({
   async function send(): Promise<void> {
     const trimmed = text.trim();
     area.current!.focus();
-    if (!trimmed) return askToDelete();
+    if (!isVisible(text)) return askToDelete();
     if (trimmed === edit?.text) return drop();
-    if (isPaused) return;
+    if (mayNotSend) return;
     if (edit) {
       if (!checkOutcome(await client.edit(room, edit.seq, trimmed))) return;
       onEdited();
@@ -110,7 +113,7 @@ export function Composer({
     onMode({});
   }
 
-  /** An edited text without words. */
+  /** An edited text without a visible character. */
   function askToDelete(): void {
     if (!edit) return;
     const act = (): void => {
@@ -181,7 +184,7 @@ export function Composer({
       <button
         type="submit"
         className="send"
-        aria-disabled={isPaused || undefined}
+        aria-disabled={mayNotSend || undefined}
         aria-label={t(edit ? 'chat.save' : 'chat.send')}
       >
         <PathIcon path={roomIcons.send} />

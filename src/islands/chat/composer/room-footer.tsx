@@ -1,17 +1,18 @@
 import { type ReactElement, useState } from 'react';
 
 import type { RoomFacts } from '../../../contract/chat-protocol.ts';
+import type { Refusal } from '../../../contract/room-permissions.ts';
+import { slowSecondsIn } from '../../../contract/slow-mode.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
 import { type ComposerMode, useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
-import { isBlocking } from '../state/room-permissions.ts';
 import { useLeave } from '../state/use-leave.ts';
 import { useNextPartner } from '../state/use-next-partner.ts';
 import { useNow } from '../state/use-now.ts';
 import { roomName } from '../ui/room-name.ts';
 import { ComposerDisabled } from './composer-disabled.tsx';
 import { Composer } from './composer.tsx';
-import { refusedWriting } from './refused-writing.ts';
+import { refusalText } from './refused-writing.ts';
 import { typingText } from './typing-text.ts';
 import { useSlowMode } from './use-slow-mode.ts';
 
@@ -19,23 +20,26 @@ interface Props {
   facts: RoomFacts;
   state: RoomState | undefined;
   mode: ComposerMode;
+  /** Why the service takes no message here. */
+  refusal: Refusal | undefined;
+  /** Whether own messages can be edited. */
+  mayEdit: boolean;
   onMode: (mode: ComposerMode) => void;
 }
 
 /** The composer of a room, or the reason why writing is impossible. */
-export function RoomFooter({ facts, state, mode, onMode }: Props): ReactElement {
+export function RoomFooter({ facts, state, mode, refusal, mayEdit, onMode }: Props): ReactElement {
   const { client, lang, t, checkOutcome } = useChat();
   const lobby = useLobby();
   const leave = useLeave(facts);
   const next = useNextPartner(facts);
-  const { id, kind, other, ended } = facts;
+  const { id, kind, other } = facts;
   const name = roomName(facts, t);
-  const refused = refusedWriting(facts, lobby, lang, t, useNow());
   const own = state?.messages.findLast((message) => message.sender.id === lobby.me.id);
-  const slowSeconds = facts.mode?.slowSeconds ?? 0;
+  const slowSeconds = slowSecondsIn(facts, useNow());
   const [edits, setEdits] = useState(0);
   const left = useSlowMode(slowSeconds, state, own, edits);
-  if (ended) {
+  if (refusal === 'gone') {
     return (
       <ComposerDisabled text={t('chat.ended', { name })}>
         {kind === 'partner' ? (
@@ -50,24 +54,24 @@ export function RoomFooter({ facts, state, mode, onMode }: Props): ReactElement 
       </ComposerDisabled>
     );
   }
-  if (other && isBlocking(facts, lobby)) {
+  if (refusal === 'blocked') {
     return (
       <ComposerDisabled text={t('chat.blocked', { name })}>
         <button
           type="button"
           className="button quiet"
-          onClick={async () => checkOutcome(await client.block(other, false))}
+          onClick={async () => checkOutcome(await client.block(other!, false))}
         >
           {t('chat.unblock')}
         </button>
       </ComposerDisabled>
     );
   }
-  if (refused !== undefined) return <ComposerDisabled text={refused} />;
+  if (refusal) return <ComposerDisabled text={refusalText(refusal, facts, lobby, lang, t)} />;
   const answered = state?.messages.find(({ seq }) => seq === mode.replyTo);
   const editLast = (): void => {
     const last = state?.messages.findLast((message) => message.sender.id === lobby.me.id && message.text);
-    if (last) onMode({ edit: last });
+    if (last && mayEdit) onMode({ edit: last });
   };
   return (
     <div className="foot">

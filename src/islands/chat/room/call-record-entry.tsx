@@ -1,10 +1,11 @@
 import type { ReactElement } from 'react';
 
+import { REPORT_CALL_MS } from '../../../contract/call-protocol.ts';
 import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
+import { mayCall } from '../../../contract/room-permissions.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
-import { mayCall } from '../state/room-permissions.ts';
 import { useNow } from '../state/use-now.ts';
 import { formatDuration } from '../ui/format-time.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -17,9 +18,6 @@ interface Props {
   isOwn: boolean;
   message: ChatMessage;
 }
-
-/** Time after its end in which a call can be reported. */
-const REPORT_MS = 86_400_000;
 
 /** A past call in the message list, with the buttons to call again or back, and to report it. */
 export function CallRecordEntry({ room, sender, isOwn, message }: Props): ReactElement {
@@ -45,7 +43,7 @@ export function CallRecordEntry({ room, sender, isOwn, message }: Props): ReactE
           {t(isOwn ? 'call.again' : 'call.back')}
         </RowButton>
       )}
-      {other && now - message.at < REPORT_MS && (
+      {other && now - message.at < REPORT_CALL_MS && (
         <RowButton
           className="tool"
           onClick={() => openDialog({ type: 'report', room, person: other, seq: message.seq, call: message.id })}

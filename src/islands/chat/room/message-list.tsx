@@ -10,7 +10,7 @@ import { PathIcon } from '../ui/icon.tsx';
 import type { Point } from '../ui/menu.tsx';
 import { MESSAGE_KEYS, type MessageAction } from './message-keys.ts';
 import { MessageRow } from './message-row.tsx';
-import { othersAfter, toMessageRows } from './message-rows.ts';
+import { toMessageRows, unreadAfter } from './message-rows.ts';
 import { useMessagePress } from './use-message-press.ts';
 import { useMessageScroll } from './use-message-scroll.ts';
 import { useRowFocus } from './use-row-focus.ts';
@@ -21,6 +21,8 @@ interface Props {
   isPublic: boolean;
   /** What an empty room says, where the user may write. */
   invitation: string | undefined;
+  mayReact: boolean;
+  mayUnreact: boolean;
   /** Receives the function that scrolls to the message with a `seq`. */
   findRef: RefObject<((seq: number) => void) | undefined>;
   /** Of a conversation. */
@@ -35,6 +37,8 @@ export default memo(function MessageList({
   room,
   isPublic,
   invitation,
+  mayReact,
+  mayUnreact,
   findRef,
   marks,
   state,
@@ -61,7 +65,7 @@ export default memo(function MessageList({
     if (isHandled) openMenu(article, undefined, action);
     return isHandled;
   });
-  const newCount = log.isAtEnd ? 0 : othersAfter(rows, log.lastSeen);
+  const newCount = log.isAtEnd ? 0 : unreadAfter(rows, log.lastSeen, me);
   return (
     <div className="log" data-public={isPublic}>
       <div
@@ -82,6 +86,8 @@ export default memo(function MessageList({
               key={row.key}
               rowKey={row.key}
               room={room}
+              mayReact={mayReact}
+              mayUnreact={mayUnreact}
               mentionable={isPublic ? me.name : undefined}
               quoted={row.replyTo === undefined ? undefined : bySeq.get(row.replyTo)?.message}
               isFound={row.key === log.found}

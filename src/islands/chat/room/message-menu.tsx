@@ -18,6 +18,9 @@ interface Props {
   /** The entry whose key was pressed: it acts, and no menu opens. */
   action?: MessageAction | undefined;
   room: RoomFacts;
+  mayReply: boolean;
+  /** Whether the room takes reactions and edits. */
+  mayChange: boolean;
   onReply: (message: ChatMessage) => void;
   onEdit: (message: ChatMessage) => void;
   onClose: () => void;
@@ -27,7 +30,7 @@ const keys = new Map(Object.entries(MESSAGE_KEYS).map(([key, action]) => [action
 
 /** The menu of a message. */
 export default function MessageMenu(props: Props): ReactElement | null {
-  const { message, anchor, at, action, room, onReply, onEdit, onClose } = props;
+  const { message, anchor, at, action, room, mayReply, mayChange, onReply, onEdit, onClose } = props;
   const { client, t, showToast, checkOutcome } = useChat();
   const lobby = useLobby();
   const deleteMessage = useDeleteMessage(room.id);
@@ -52,9 +55,9 @@ export default function MessageMenu(props: Props): ReactElement | null {
   const acts: Partial<Record<MessageAction, () => unknown>> = {
     copy,
     ...(isOwn && { delete: remove }),
-    ...(!room.ended && {
+    ...(mayReply && { reply: write(onReply) }),
+    ...(mayChange && {
       ...Object.fromEntries(REACTIONS.map((reaction) => [reaction, () => react(reaction)])),
-      reply: write(onReply),
       ...(isOwn && { edit: write(onEdit) }),
     }),
   };
@@ -67,7 +70,7 @@ export default function MessageMenu(props: Props): ReactElement | null {
   if (action) return null;
   return (
     <Menu anchor={anchor} at={at} label={t('chat.moreMessage', { name: sender.name })} onClose={onClose}>
-      {!room.ended && (
+      {mayChange && (
         <div className="reactions">
           {REACTIONS.map((reaction) => (
             <button

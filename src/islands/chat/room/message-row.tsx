@@ -20,6 +20,8 @@ interface Props extends Omit<MessageRowData, 'key'> {
   /** Key of the row. */
   rowKey: string;
   room: string;
+  mayReact: boolean;
+  mayUnreact: boolean;
   /** The user's name, in a public room: a message can mention it. */
   mentionable: string | undefined;
   /** The message that is replied to, where it is loaded. */
@@ -103,7 +105,7 @@ export const MessageRow = memo(function MessageRow(props: Props): ReactElement {
               </RowButton>
             )}
           </div>
-          {message && text !== null && <Reactions room={props.room} message={message} />}
+          {message && text !== null && <Reactions {...props} message={message} />}
           {props.mark && <p className="fact">{t(`chat.${props.mark}`)}</p>}
           {pending && <SendStatus pending={pending} />}
         </RowTabIndex>

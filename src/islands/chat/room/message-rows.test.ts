@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ChatMessage, DeliveryMarks } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { PendingMessage } from '../client/chat-client-types.ts';
-import { othersAfter, saidSince, toMessageRows } from './message-rows.ts';
+import { saidSince, toMessageRows, unreadAfter } from './message-rows.ts';
 
 const [me, anna] = [
   { id: '1', name: 'Me' },
@@ -86,10 +86,10 @@ test('messages of two senders with the same id are two rows', () => {
   expect(toMessageRows([message(2, anna, minutes(0))], [pending('m2')], me, undefined)).toHaveLength(2);
 });
 
-test('only messages of others are counted and announced', () => {
+test('only messages of others that are not deleted are counted and announced', () => {
   const messages = [message(1, anna, 0), message(2, me, 0), message(3, anna, 0), message(4, anna, 0, null)];
   const rows = toMessageRows(messages, [], me, undefined);
-  expect(othersAfter(rows, rows[0]!.key)).toBe(2);
-  expect(othersAfter(rows, undefined)).toBe(3);
+  expect(unreadAfter(rows, rows[0]!.key, me)).toBe(1);
+  expect(unreadAfter(rows, undefined, me)).toBe(2);
   expect(saidSince(messages, 1, me).map(({ seq }) => seq)).toEqual([3]);
 });

@@ -1,5 +1,6 @@
 import type { ChatMessage, DeliveryMarks } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
+import { countsAsUnread } from '../../../contract/unread.ts';
 import type { PendingMessage } from '../client/chat-client-types.ts';
 
 /** A row of the message list. */
@@ -79,9 +80,11 @@ function marksBySeq(
   return new Map([...last].map(([mark, seq]) => [seq, mark]));
 }
 
-/** Counts the messages of others below a row. */
-export const othersAfter = (rows: readonly MessageRowData[], key: string | undefined): number =>
-  rows.slice(rows.findIndex((row) => row.key === key) + 1).filter(({ isOwn }) => !isOwn).length;
+/** Counts the unread messages below a row. */
+export const unreadAfter = (rows: readonly MessageRowData[], key: string | undefined, me: Person): number =>
+  rows
+    .slice(rows.findIndex((row) => row.key === key) + 1)
+    .filter(({ message }) => message && countsAsUnread(message, me.id)).length;
 
 /** Messages of others after a `seq`, without records of calls. */
 export const saidSince = (messages: readonly ChatMessage[], seq: number, me: Person): ChatMessage[] =>

@@ -8,10 +8,13 @@ import { RowButton } from './row-button.tsx';
 interface Props {
   room: string;
   message: ChatMessage;
+  mayReact: boolean;
+  /** Whether an own reaction can be removed. */
+  mayUnreact: boolean;
 }
 
 /** The reactions to a message. A click adds or removes the user's own. */
-export function Reactions({ room, message }: Props): ReactElement | null {
+export function Reactions({ room, message, mayReact, mayUnreact }: Props): ReactElement | null {
   const { client, checkOutcome } = useChat();
   const { seq, reactions, mine = [] } = message;
   const given = REACTIONS.filter((reaction) => reactions[reaction]);
@@ -24,6 +27,7 @@ export function Reactions({ room, message }: Props): ReactElement | null {
           <RowButton
             key={reaction}
             aria-pressed={isMine}
+            disabled={!(isMine ? mayUnreact : mayReact)}
             onClick={async () => checkOutcome(await client.react(room, seq, reaction, !isMine))}
           >
             {reaction} <span>{reactions[reaction]}</span>

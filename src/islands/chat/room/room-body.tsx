@@ -1,13 +1,12 @@
 import { type ReactElement, useCallback, useRef, useState } from 'react';
 
 import type { ChatMessage, DeliveryMarks, RoomFacts } from '../../../contract/chat-protocol.ts';
+import { mayChange, refusalIn } from '../../../contract/room-permissions.ts';
 import { draftOf, saveDraft } from '../browser-data/drafts.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
-import { refusedWriting } from '../composer/refused-writing.ts';
 import { RoomFooter } from '../composer/room-footer.tsx';
 import { type ComposerMode, useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
-import { isBlocking } from '../state/room-permissions.ts';
 import { useNow } from '../state/use-now.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -38,7 +37,7 @@ interface Props {
 
 /** The messages of a room and its composer. */
 export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Props): ReactElement {
-  const { lang, t, toLobby } = useChat();
+  const { t, toLobby } = useChat();
   const lobby = useLobby();
   const { id, kind, ended } = facts;
   const [chosen, setMode] = useState<ComposerMode>(() => {
@@ -58,8 +57,9 @@ export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Pro
       setMenu({ message, anchor, at, action }),
     [],
   );
-  const refused = refusedWriting(facts, lobby, lang, t, useNow());
-  const mayWrite = !ended && !isBlocking(facts, lobby) && refused === undefined;
+  const now = useNow();
+  const refusal = refusalIn(facts, lobby, now);
+  const isChangeable = mayChange(facts, lobby, now);
   /** The service takes a single message for a stranger before the answer. */
   const isFirst = kind === 'private' && facts.other?.online == null;
   const isReady = state?.status === 'ready';
@@ -86,7 +86,9 @@ export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Pro
           room={id}
           findRef={find}
           isPublic={kind === 'public'}
-          invitation={mayWrite ? t(isFirst ? 'requests.first' : 'chat.empty', { name: roomName(facts, t) }) : undefined}
+          invitation={refusal ? undefined : t(isFirst ? 'requests.first' : 'chat.empty', { name: roomName(facts, t) })}
+          mayReact={isChangeable}
+          mayUnreact={!facts.noChanges}
           marks={marksOf(facts)}
           state={state}
           me={lobby.me}
@@ -97,13 +99,15 @@ export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Pro
       ) : (
         loading
       )}
-      <RoomFooter facts={facts} state={state} mode={mode} onMode={setMode} />
+      <RoomFooter facts={facts} state={state} mode={mode} refusal={refusal} mayEdit={isChangeable} onMode={setMode} />
       {isReady && <Announcer messages={state.messages} me={lobby.me} />}
       {menu && (
         <MessageMenu
           {...menu}
           onFailed={() => setMenu(undefined)}
           room={facts}
+          mayReply={!refusal}
+          mayChange={isChangeable}
           onReply={reply}
           onEdit={(message) => setMode({ edit: message })}
           onClose={() => setMenu(undefined)}

@@ -1,9 +1,9 @@
 import { type ReactElement, useState } from 'react';
 
 import type { RoomFacts } from '../../../contract/chat-protocol.ts';
+import { mayCall } from '../../../contract/room-permissions.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
-import { mayCall } from '../state/room-permissions.ts';
 import { useNow } from '../state/use-now.ts';
 import { Icon } from '../ui/icon.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';

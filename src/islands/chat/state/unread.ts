@@ -1,5 +1,6 @@
 import type { ChatMessage, Lobby, RoomFacts } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
+import { countsAsUnread, UNREAD_MAX } from '../../../contract/unread.ts';
 import type { ChatState } from '../client/chat-client-types.ts';
 import { isPageVisible } from '../client/page-visibility.ts';
 import { mentionsName } from './mentions.ts';
@@ -26,7 +27,7 @@ export function countMentions(
   me: Person,
 ): number {
   if (kind !== 'public' || !unread || !messages) return 0;
-  const ofOthers = messages.filter(({ sender, text }) => sender.id !== me.id && text !== null);
+  const ofOthers = messages.filter((message) => countsAsUnread(message, me.id));
   return ofOthers.slice(-unread).filter(({ text }) => mentionsName(text!, me.name)).length;
 }
 
@@ -51,8 +52,6 @@ export function withNewMessages(before: readonly RoomFacts[], after: readonly Ro
 }
 
 /** A number as a badge shows it. */
-export const badgeText = (count: number): string => (count > MAX ? `${MAX}+` : `${count}`);
+export const badgeText = (count: number): string => (count > UNREAD_MAX ? `${UNREAD_MAX}+` : `${count}`);
 
 const roomInSight = (shown: string | undefined): string | undefined => (isPageVisible() ? shown : undefined);
-
-const MAX = 99;

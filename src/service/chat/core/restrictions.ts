@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 
 import type { ChatError, RoomKind } from '../../../contract/chat-protocol.ts';
 import { now } from '../../database/database-now.ts';
@@ -25,6 +25,10 @@ export const mayWriteIn = ({ id, brand }: Restricted, room: { id: string; kind: 
     room.kind === 'public' ? sql`(select "closed" from ${sql.id(brand.schema, 'mode_of')}(${room.id}))` : sql`false`;
   return sql<boolean>`${sql.id(brand.schema, 'restriction_of')}(${id}, ${room.id}) is null and not ${isClosed}`;
 };
+
+/** Whether a limit applies in a conversation, as `restriction_of`. */
+export const isLimitedIn = ({ ref }: ExpressionBuilder<Tables, 'room'>, { schema }: Restricted['brand']) =>
+  sql<boolean>`${ref('room.kind')} <> 'public' and not ${sql.id(schema, 'have_both_written')}(${ref('room.id')})`;
 
 /** The mutes and limits of a person in force. */
 export const restrictionsOf = (db: Kysely<Tables>, person: string) =>

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
+import { REPORT_CALL_MS } from '../../../contract/call-protocol.ts';
 import type { ReportedCall } from '../../database/chat-tables.ts';
 import type { Tables } from '../../database/tables.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
@@ -35,7 +36,7 @@ export async function reportedCall(
     .where('room', '=', room)
     .where('clientId', '=', call)
     .where('call', 'is not', null)
-    .where('sentAt', '>', sql<Date>`now() - interval '24 hours'`)
+    .where('sentAt', '>', sql<Date>`now() - make_interval(secs => ${REPORT_CALL_MS / 1000})`)
     .executeTakeFirst();
   if (!ended?.call) throw new ChatRefusal('gone');
   const { video, seconds, end } = ended.call;

@@ -21,13 +21,21 @@ export const requestsTo = (db: Kysely<Tables>, person: string) =>
     .where((row) => row.not(row.exists(blocksBetween(db, person, row.ref('asker.id')))))
     .orderBy('room.requestedAt', 'desc');
 
-/** Whether a person has asked for a conversation that takes no further message before it is accepted. */
-export const waitsForAnswer = (row: ExpressionBuilder<Tables, 'room'>, person: string) =>
-  row.and([
+/** Whether a person has asked for a conversation that takes no further message before it is accepted, as `insert_messages` has it. */
+export const waitsForAnswer = (
+  row: ExpressionBuilder<Tables, 'room'>,
+  { id, brand }: Pick<ChatUser, 'id' | 'brand'>,
+) => {
+  const isWithin = (column: 'requestedAt' | 'declinedAt', days: number) =>
+    row(`room.${column}`, '>', sql<Date>`now() - make_interval(days => ${sql.lit(days)})`);
+  return row.and([
+    row('room.kind', '=', 'private'),
     row('room.acceptedAt', 'is', null),
-    row('room.requestedBy', '=', person),
-    row('room.requestedAt', '>', sql<Date>`now() - make_interval(days => ${sql.lit(RELATIONSHIP_DAYS.asked)})`),
+    row('room.requestedBy', '=', id),
+    row.or([isWithin('requestedAt', RELATIONSHIP_DAYS.asked), isWithin('declinedAt', RELATIONSHIP_DAYS.declined)]),
+    sql<boolean>`not ${sql.id(brand.schema, 'are_partners')}(${row.ref('room.one')}, ${row.ref('room.two')})`,
   ]);
+};
 
 /** Accepts a message request: the user becomes a member and may read it. @throws ChatRefusal `gone` without a request */
 export async function acceptRequest(room: string, user: ChatUser, broadcaster: Broadcaster): Promise<void> {

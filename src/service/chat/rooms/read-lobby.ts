@@ -60,7 +60,7 @@ export async function lobbyOf(
   const { blocked, muted, hidden, requests, restrictions, decisions, modes, notNowUntil, isSeeking, isInCall } = facts;
   const seenMarks = facts.seenMarks ?? false;
   const call = isInCall ? await callOf(brand.db, id) : undefined;
-  const rooms = await readRoomFacts(user, new Set(hidden), presence, seenMarks);
+  const rooms = await readRoomFacts(user, new Set(hidden), presence, seenMarks, restrictions.length > 0);
   const restriction = strongest(restrictions.map(({ kind, until }) => ({ kind, until: Date.parse(until) })));
   return {
     now: facts.now.getTime(),

@@ -5,21 +5,22 @@ import type { CallRecord } from '../../../contract/call-protocol.ts';
 import { type ChatMessage, type MessagePreview, PREVIEW_MAX, type RoomFacts } from '../../../contract/chat-protocol.ts';
 import { previewOf } from '../../../contract/message-preview.ts';
 import type { PartnerSearch } from '../../../contract/partner-search.ts';
-import { UNREAD_CALL_ENDS } from '../../../contract/unread.ts';
+import { UNREAD_CALL_ENDS, UNREAD_MAX } from '../../../contract/unread.ts';
 import { anyOf } from '../../database/any-of.ts';
 import type { Tables } from '../../database/tables.ts';
 import { blocksBetween, isStranger, showsPresence } from '../core/access.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { isPublicRoom, publicRoomsOf } from '../core/public-rooms.ts';
+import { isLimitedIn } from '../core/restrictions.ts';
 import type { BrandPresence } from '../presence/brand-presence.ts';
 import { marksOf } from './delivery-marks.ts';
 import { waitsForAnswer } from './message-requests.ts';
 
 /** Highest count of unread messages. */
-const UNREAD_MAX = 100;
+const COUNT_MAX = UNREAD_MAX + 1;
 
 /** Number of latest messages to examine after the last read message: some do not count. */
-const UNREAD_LOOK_MAX = 2 * UNREAD_MAX;
+const UNREAD_LOOK_MAX = 2 * COUNT_MAX;
 
 /** Number of latest messages of a conversation among which its preview is looked for: some are deleted, or of a blocked person. */
 const PREVIEW_LOOK_MAX = 200;
@@ -31,12 +32,14 @@ const TEXT_LOOK_MAX = 4 * PREVIEW_MAX;
  * Reads the rooms of a lobby: the public rooms of the brand, and the user's conversations.
  * @param hidden people hidden by blocks from the user
  * @param isSeenShown whether the user sees which messages were seen
+ * @param isRestricted whether moderators have restricted the user
  */
 export async function readRoomFacts(
   user: Pick<ChatUser, 'id' | 'brand' | 'joinedAt'>,
   hidden: ReadonlySet<string>,
   presence: BrandPresence,
   isSeenShown: boolean,
+  isRestricted: boolean,
 ): Promise<RoomFacts[]> {
   const { id, brand } = user;
   const rows = await brand.db
@@ -72,6 +75,7 @@ export async function readRoomFacts(
       'room.head',
       'room.endedAt',
       'room.endedBy',
+      'room.acceptedAt',
       'room.activeAt',
       'member.read',
       'member.search',
@@ -84,7 +88,9 @@ export async function readRoomFacts(
     ])
     .select((room) => [
       showsPresence(room).as('showsPresence'),
-      waitsForAnswer(room, id).as('isWaiting'),
+      waitsForAnswer(room, user).as('isWaiting'),
+      // Few people have a restriction, and the function costs more than the columns.
+      (isRestricted ? isLimitedIn(room, brand) : sql.lit(false)).as('isLimited'),
       isStranger(brand.db, room, user, room.ref('other.id')).as('isStranger'),
       jsonObjectFrom(lastMessageIn(brand.db, room, id)).as('last'),
       unreadIn(brand.db, room, id).as('unread'),
@@ -108,6 +114,8 @@ export async function readRoomFacts(
       ended: row.endedAt !== null && row.endedBy !== id,
       ...(row.isWaiting && { waiting: true }),
       ...(row.otherId && (row.isStranger || row.endedAt) && { noCalls: true }),
+      ...((row.endedAt || (row.kind === 'private' && !row.acceptedAt)) && { noChanges: true }),
+      ...(row.isLimited && { limited: true }),
       member: row.read !== null,
       ...(row.read !== null && { read: row.read }),
       online: presence.count(row.id, hidden),
@@ -194,7 +202,7 @@ const unreadIn = (db: Kysely<Tables>, room: ExpressionBuilder<Tables, 'room' | '
             ]),
           ),
         )
-        .limit(UNREAD_MAX)
+        .limit(COUNT_MAX)
         .as('missed'),
     )
     .select(({ fn }) => fn.countAll<number>().as('unread'));

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 
+import { mayCall } from '../../../../contract/room-permissions.ts';
 import { useChat } from '../../state/chat-context.ts';
 import { useLobby } from '../../state/lobby-context.ts';
-import { mayCall } from '../../state/room-permissions.ts';
 import { useNow } from '../../state/use-now.ts';
 import type { CallController } from '../engine/call-controller.ts';
 import type { CallState } from '../engine/call-state.ts';
