@@ -23,6 +23,19 @@ test('an inaccessible or too wide page is found', async () => {
   await page.close();
 });
 
+test('no page scrolls sideways at 320 pixels in any language', async () => {
+  const server = await serveHost('velvet.example');
+  const { hostLanguages } = editions.find(({ host }) => host === 'velvet.example')!;
+  const page = await browser().newPage({ viewport: { width: 320, height: 640 } });
+  for (const lang of hostLanguages)
+    for (const { path } of pageTypes) {
+      await page.goto(`${server.origin}${path}?lang=${lang}`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} in ${lang}`).toBe(320);
+    }
+  await page.close();
+  server.close();
+});
+
 describe.each(['velvet', 'satin'])('%s', (brand) => {
   const edition = editions.find(
     (one) => one.brand.id === brand && one.lang === 'ru' && one.hostLanguages.length === 1,
