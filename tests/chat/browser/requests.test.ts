@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 
+import { REACTIONS } from '../../../src/contract/reactions.ts';
 import { faultsOf, tooWideIn } from '../../support/browser/axe.ts';
 import { arrive, failOnErrors, type PageUser } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
@@ -113,7 +114,7 @@ test('a request is reported with its text, and blocked', async () => {
   await expect.poll(() => request().count()).toBe(0);
 });
 
-test('the sender sees that a first message waits, and writes more after the answer', async () => {
+test('the sender sees that a first message waits and can only be deleted, and writes more after the answer', async () => {
   await anna.enter(anna.topic('lounge'));
   await anna.page.locator('.people summary', { hasText: ben.me.name }).click();
   await anna.button('chat.converse').click();
@@ -121,11 +122,24 @@ test('the sender sees that a first message waits, and writes more after the answ
   await anna.say('May I write to you?');
   await anna.page.getByText(anna.words('requests.waits', { name: ben.me.name })).waitFor();
   await examine('waiting message');
+  const acts = async (): Promise<string[]> => {
+    await anna.more('May I write to you?');
+    const texts = await anna.page.locator('dialog.menu:popover-open button').allTextContents();
+    await anna.page.keyboard.press('Escape');
+    return texts;
+  };
+  const [reply, edit, copy, remove] = ['reply', 'edit', 'copy', 'delete'].map((key) => anna.words(`chat.${key}`));
+  expect(await acts()).toEqual([copy, remove]);
   const { requests } = await ben.lobby();
   await ben.ask('accept', { room: requests![0]!.room });
   await ben.lobby();
+  await anna.field.waitFor();
+  expect(await acts()).toEqual([...REACTIONS, reply, copy, edit, remove]);
+  // A text without a visible character is no message.
+  await anna.say('\u200B');
   await anna.say('Thank you');
   await expect.poll(() => ben.heard(requests![0]!.room)).toEqual(['Thank you']);
+  expect(await anna.page.locator('.unsent').count()).toBe(0);
 });
 
 test('“nobody new today” is switched on in the account, and shown in the lobby', async () => {
@@ -236,7 +250,7 @@ async function fitsOnPhone(text: string): Promise<boolean> {
   return fits;
 }
 
-test('closed and slow rooms and a mute say so in place of the composer', async () => {
+test('closed and slow rooms and a mute say so in place of the composer, and take no reaction', async () => {
   const { db, events } = service.brand('velvet');
   await anna.enter(anna.topic('music'));
   const hello = anna.page.getByText(anna.words('chat.empty'));
@@ -250,6 +264,12 @@ test('closed and slow rooms and a mute say so in place of the composer', async (
   events.emit('roomModesChanged');
   await anna.say('The first');
   await anna.said('The first').waitFor();
+  await anna.more('The first');
+  await anna.button('chat.react', { text: '👍' }).click();
+  await ben.ask('enter', { room: 'en.music' });
+  await ben.ask('react', { room: 'en.music', seq: 1, reaction: '🔥', on: true });
+  const given = anna.page.locator('.given button');
+  await expect.poll(() => given.allTextContents()).toEqual(['👍 1', '🔥 1']);
   await anna.page.locator('.typing').getByText(beginOf('chat.slowRoom')).waitFor();
   await anna.say('The second');
   // Screen readers announce the wait once, not each second.
@@ -274,4 +294,12 @@ test('closed and slow rooms and a mute say so in place of the composer', async (
   events.emit('restricted', id);
   await anna.page.getByText(beginOf('chat.mutedUntil')).waitFor();
   await examine('muted');
+  // Only a reaction that the service takes back can be pressed.
+  expect(await given.evaluateAll((all) => all.map((one) => (one as HTMLButtonElement).disabled))).toEqual([
+    false,
+    true,
+  ]);
+  // The notice of the decision covers it.
+  await given.first().dispatchEvent('click');
+  await expect.poll(() => given.allTextContents()).toEqual(['🔥 1']);
 });
