@@ -99,7 +99,7 @@ test('with JavaScript a form stays on its page until it is valid, and sessions e
   await page.getByRole('button', { name: words('chat.account'), exact: true }).click();
   await page.getByRole('heading', { name: words('account.sessions') }).click();
   await page.locator('.sessions li').nth(1).waitFor();
-  await page.getByText(person.nickname, { exact: true }).waitFor();
+  await page.getByText(person.nickname, { exact: true }).first().waitFor();
   await page.getByRole('button', { name: words('account.endSession', { device: 'Firefox, Linux' }) }).click();
   await expect.poll(() => page.locator('.sessions li').count()).toBe(1);
   expect((await visitor.get('/api/account')).status).toBe(401);

@@ -6,7 +6,10 @@ export const LOBBY_ID = 'chat-lobby';
 
 /** Focuses the head of the pane where the focused element has disappeared. */
 export function rescueFocus(): void {
-  if (document.activeElement !== document.body) return;
+  const field = document.activeElement;
+  // Chromium gives the focus back to a text field, but not always its cursor.
+  if (field instanceof HTMLTextAreaElement) field.setSelectionRange(field.selectionStart, field.selectionEnd);
+  if (field !== document.body) return;
   const target = document.getElementById(TITLE_ID) ?? document.getElementById(LOBBY_ID);
   target?.focus({ preventScroll: true });
 }
