@@ -24,7 +24,7 @@ export const budgets = {
     room: 5_850,
     messages: 7_250,
     calls: 12_000,
-    account: 7_260,
+    account: 7_250,
   },
   requestsToFirstPaint: 1,
   layoutShift: 0,
