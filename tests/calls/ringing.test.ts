@@ -33,11 +33,12 @@ describe.each(databases)('on %s', (database) => {
       await expect.poll(() => user.calls).toEqual([ringing]);
       expect((await user.lobby()).call).toEqual(ringing);
     }
-    const active = { ...ringing, is: 'active', device: borisToo.device };
+    const answered = { is: 'active', answeredAt: expect.any(Number) };
+    const active = { ...ringing, ...answered, device: borisToo.device };
     expect(await borisToo.ask('answerCall', of(call, borisToo))).toEqual(active);
     for (const user of [boris, borisToo]) await expect.poll(() => user.calls.at(-1)).toEqual(active);
-    await expect.poll(() => anna.calls.at(-1)).toEqual({ ...call, is: 'active' });
-    expect((await anna.lobby()).call).toEqual({ ...call, is: 'active' });
+    await expect.poll(() => anna.calls.at(-1)).toEqual({ ...call, ...answered });
+    expect((await anna.lobby()).call).toEqual({ ...call, ...answered });
     for (const what of ['answerCall', 'resumeCall'] as const)
       expect(await boris.refusal(what, of(call, boris))).toBe('gone');
     expect(await boris.refusal('hangUp', { ...of(call, boris), failed: false })).toBe('gone');

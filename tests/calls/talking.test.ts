@@ -162,8 +162,8 @@ describe('through any relay', () => {
     await tab.getByRole('alertdialog').waitFor();
     await ben.answer();
     await tab.getByRole('alertdialog').waitFor({ state: 'detached' });
-    expect(await tab.locator('.call').count()).toBe(0);
     await ben.talks();
+    expect(await tab.locator('.call, .toast').count()).toBe(0);
     const { db } = scene.service.brand('velvet');
     await db
       .updateTable('call')

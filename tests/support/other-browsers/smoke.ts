@@ -106,6 +106,10 @@ export function smokeTests(program: 'firefox' | 'webKitDriver', scene: ReturnTyp
     const isTitled = (text: string) => expect.poll(() => page.evaluate(() => document.title)).toBe(text);
     const conversation = await befriend(again, id, { db });
     await visit.press('chat.account');
+    // The browser keeps a single setting open.
+    for (const label of ['form.password', 'form.nickname']) await visit.click('summary', words(label));
+    await visit.sees('.setting[open] summary', words('form.nickname'));
+    await visit.seesNot('.setting[open]:has(#newPassword-newPassword)');
     // On a machine without a sound device, Firefox starts no sound.
     if (program === 'firefox') await page.evaluate(pretendSound);
     await visit.click('label', words('alerts.sound'));
