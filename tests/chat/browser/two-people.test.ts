@@ -57,7 +57,7 @@ describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, o
 
     await anna.field.pressSequentially('Good evening');
     await anna.page.reload();
-    await anna.page.getByText('Good evening').waitFor();
+    await expect.poll(() => anna.field.inputValue()).toBe('Good evening');
     await anna.field.press('End');
     await anna.field.pressSequentially('!');
     await boris.page.getByText(boris.words('chat.typing_one', { name: anna.name })).waitFor();

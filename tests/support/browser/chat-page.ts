@@ -74,7 +74,8 @@ export class PageUser {
   }
 
   get field(): Locator {
-    return this.page.getByRole('textbox', { name: this.words('chat.write') });
+    // The frame of the page has one, too, until its scripts have arrived.
+    return this.page.locator('.composer').getByRole('textbox', { name: this.words('chat.write') });
   }
 
   async say(text: string): Promise<void> {
