@@ -38,7 +38,7 @@ export function SignedOutPage({ island, t, topics, isSignedOut, onRetry }: Props
       <p className="buttons">
         <a className="button" href={toLogin}>
           {t('form.toLogin')}
-        </a>
+        </a>{' '}
         <a className="button quiet" href={pageLink(island, routes.registration.path)}>
           {t('form.toRegistration')}
         </a>
