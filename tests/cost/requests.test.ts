@@ -70,6 +70,7 @@ const deps = {
   headersOf: () => [],
   unreadyReasons: () => Promise.resolve([]),
   relayUrls: [],
+  moreThanOnline: () => 40,
   mayReadMetrics: metricsAccess({ METRICS_TOKEN: undefined, TRUSTED_PROXIES: trusted }),
   requestLimits: {
     check: () => undefined,
