@@ -201,7 +201,7 @@ export function createRooms(
     const me = get().lobby!.me.id;
     const visible = messages.filter((one) => !isHidden(room, one));
     const fresh = visible.filter((one) => one.seq > facts.head && countsAsUnread(one, me));
-    // They counted as unread before their deletion. Of more than are told, nobody knows how many are left.
+    // They counted as unread before their deletion. Above the highest count, the page does not know how many are left.
     const deleted = visible.filter(
       ({ seq, sender, text }) =>
         text === null && sender.id !== me && seq <= facts.head && seq > (facts.read ?? Infinity),

@@ -1,4 +1,4 @@
-/** The number tells of nobody who comes or goes. */
+/** A number held so long tells of no single person who comes or goes. */
 const HELD_MS = 60_000;
 
 /** Counts people for visitors: in round numbers, once a minute. */
