@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 
 import { RING_MS } from '../../src/contract/call-protocol.ts';
-import { arriveWithDevices, Caller, callScene, meet } from '../support/browser/call-page.ts';
-import { PageUser } from '../support/browser/chat-page.ts';
+import { arriveWithDevices, callScene, meet } from '../support/browser/call-page.ts';
 import { testWith } from '../support/programs.ts';
 import { enterChat, REQUEST_POLL } from '../support/service/chat-test-user.ts';
 import { startTestService } from '../support/service/test-service.ts';
@@ -91,10 +90,7 @@ test('two users who call each other at once are in a single call', async () => {
 
 test('a call that is answered on a device stops ringing on the other devices', async () => {
   const [anna, ben] = await scene.pair();
-  const page = await ben.page.context().newPage();
-  const second = new Caller(new PageUser(page, ben.name, ben.who.visitor, 'en', ben.who.address));
-  await page.goto(ben.who.address);
-  await second.who.topic('lounge').waitFor();
+  const second = await scene.onAnotherDevice(ben);
   await anna.call(ben);
   await Promise.all([ben.rings(anna), second.rings(anna)]);
   await second.answer();

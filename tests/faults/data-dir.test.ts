@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { health, resources } from '../../src/contract/api-paths.ts';
-import { forms } from '../../src/contract/forms.ts';
+import { AFTER_SIGN_IN, forms } from '../../src/contract/forms.ts';
 import type { Account } from '../../src/contract/response-schemas.ts';
 import { linkIn, type MailSink, startMailSink } from '../support/service/mail-sink.ts';
 import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
@@ -89,7 +89,7 @@ test('the service answers a request that is pending at SIGTERM', async () => {
   await service.visitor().get(health.live);
   void service.kill('SIGTERM');
   rest();
-  expect(await reply).toEqual({ status: 200, text: '{"next":"/chat"}' });
+  expect(await reply).toEqual({ status: 200, text: JSON.stringify({ next: AFTER_SIGN_IN }) });
   expect(await service.ended).toBe(0);
 });
 

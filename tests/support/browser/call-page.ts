@@ -7,7 +7,7 @@ import { acquaint } from '../service/call-steps.ts';
 import { enterChat } from '../service/chat-test-user.ts';
 import { type Coturn, startCoturn } from '../service/coturn.ts';
 import { startTestService, type TestService } from '../service/test-service.ts';
-import { arrive, type PageUser } from './chat-page.ts';
+import { arrive, PageUser } from './chat-page.ts';
 
 /** Fake cameras and microphones. The second camera is a depth camera. */
 export const MADE_UP = '--use-fake-device-for-media-stream=device-count=3';
@@ -225,6 +225,8 @@ interface Scene {
   /** Two callers in their private conversation. */
   pair: (one?: Arrival, other?: Arrival) => Promise<[Caller, Caller]>;
   arrive: (arrival?: Arrival) => Promise<Caller>;
+  /** The same person in a second browser. */
+  onAnotherDevice: (caller: Caller) => Promise<Caller>;
 }
 
 /**
@@ -255,6 +257,17 @@ export function callScene(urls: (coturn: Coturn) => string[] = (coturn) => cotur
         const pair: [Caller, Caller] = await Promise.all([arriveHere(one), arriveHere(other)]);
         await meet(...pair);
         return pair;
+      },
+      onAnotherDevice: async ({ who }) => {
+        const storageState = await who.page.context().storageState();
+        const context = await scene.browser.newContext({ storageState });
+        await context.addInitScript(WATCH);
+        const second = new PageUser(await context.newPage(), who.name, who.visitor, who.lang, who.address);
+        await second.page.goto(who.address);
+        await second.topic('lounge').waitFor();
+        const caller = new Caller(second);
+        here.push(caller);
+        return caller;
       },
     } satisfies Scene);
   });
