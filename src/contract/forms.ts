@@ -1,4 +1,5 @@
-import { routes, type StaticRouteId } from '../site/editions/routes.ts';
+import { paths } from '../site/editions/paths.ts';
+import type { StaticRouteId } from '../site/editions/routes.ts';
 import type { Errors } from './form-errors.ts';
 import { REPORT_REASONS } from './moderation/report-reasons.ts';
 
@@ -113,7 +114,7 @@ export const forms = {
 export type FormId = keyof typeof forms;
 
 /** Page of signed-in users. */
-export const SIGNED_IN = routes.chat.path;
+export const SIGNED_IN = paths.chat;
 
 /** Leads on after a sign-in: to the chat, or back to the form that says why the browser is not signed in. */
 export const AFTER_SIGN_IN = `${forms.login.action}?signed=in`;

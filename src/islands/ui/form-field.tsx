@@ -2,7 +2,7 @@ import { type ReactElement, useState } from 'react';
 
 import { formElementId } from '../../contract/element-ids.ts';
 import type { Field } from '../../contract/forms.ts';
-import { routes } from '../../site/editions/routes.ts';
+import { paths } from '../../site/editions/paths.ts';
 import type { Translate, TranslationKey } from '../../site/i18n/translator.ts';
 import { useHydrated } from './use-hydrated.ts';
 
@@ -74,7 +74,7 @@ export function FormField({ form, name, field, t, query = '', value, message, hi
         <ul className="links">
           {field.links.map((route) => (
             <li key={route}>
-              <a href={routes[route].path + query} target="_blank">
+              <a href={paths[route] + query} target="_blank">
                 {t(`page.${route}.title`)}
               </a>
             </li>

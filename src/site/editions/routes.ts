@@ -1,5 +1,6 @@
+import { paths } from './paths.ts';
+
 interface Route {
-  /** Path of its URL, with `{id}` for that of an article. */
   path: string;
   /** Whether search engines may list it. */
   indexed: boolean;
@@ -15,10 +16,10 @@ interface Route {
 
 /** The pages of every edition. */
 export const routes = {
-  home: { path: '/', indexed: true, alternates: true, rated: true, counted: true, reports: true },
-  rules: { path: '/rules', indexed: true, alternates: true, rated: false, counted: true, reports: true },
+  home: { path: paths.home, indexed: true, alternates: true, rated: true, counted: true, reports: true },
+  rules: { path: paths.rules, indexed: true, alternates: true, rated: false, counted: true, reports: true },
   privacy_policy: {
-    path: '/privacy_policy',
+    path: paths.privacy_policy,
     indexed: true,
     alternates: true,
     rated: false,
@@ -26,7 +27,7 @@ export const routes = {
     reports: true,
   },
   rules_changes: {
-    path: '/rules/changes',
+    path: paths.rules_changes,
     indexed: true,
     alternates: false,
     rated: false,
@@ -34,28 +35,28 @@ export const routes = {
     reports: true,
   },
   privacy_policy_changes: {
-    path: '/privacy_policy/changes',
+    path: paths.privacy_policy_changes,
     indexed: true,
     alternates: false,
     rated: false,
     counted: true,
     reports: true,
   },
-  contacts: { path: '/contacts', indexed: true, alternates: false, rated: false, counted: true, reports: true },
+  contacts: { path: paths.contacts, indexed: true, alternates: false, rated: false, counted: true, reports: true },
   accessibility: {
-    path: '/accessibility',
+    path: paths.accessibility,
     indexed: true,
     alternates: false,
     rated: false,
     counted: true,
     reports: true,
   },
-  qa: { path: '/qa', indexed: true, alternates: false, rated: false, counted: true, reports: true },
-  blog: { path: '/blog', indexed: true, alternates: false, rated: false, counted: true, reports: true },
-  article: { path: '/blog/{id}', indexed: true, alternates: true, rated: false, counted: true, reports: true },
-  login: { path: '/login', indexed: false, alternates: false, rated: true, counted: false, reports: true },
+  qa: { path: paths.qa, indexed: true, alternates: false, rated: false, counted: true, reports: true },
+  blog: { path: paths.blog, indexed: true, alternates: false, rated: false, counted: true, reports: true },
+  article: { path: paths.article, indexed: true, alternates: true, rated: false, counted: true, reports: true },
+  login: { path: paths.login, indexed: false, alternates: false, rated: true, counted: false, reports: true },
   registration: {
-    path: '/auth/registration',
+    path: paths.registration,
     indexed: false,
     alternates: false,
     rated: true,
@@ -63,7 +64,7 @@ export const routes = {
     reports: true,
   },
   confirm: {
-    path: '/auth/registration/confirm',
+    path: paths.confirm,
     indexed: false,
     alternates: false,
     rated: true,
@@ -71,7 +72,7 @@ export const routes = {
     reports: true,
   },
   restore: {
-    path: '/auth/restore',
+    path: paths.restore,
     indexed: false,
     alternates: false,
     rated: true,
@@ -79,35 +80,35 @@ export const routes = {
     reports: true,
   },
   finish: {
-    path: '/auth/restore/finish',
+    path: paths.finish,
     indexed: false,
     alternates: false,
     rated: true,
     counted: false,
     reports: true,
   },
-  change: { path: '/auth/change', indexed: false, alternates: false, rated: true, counted: false, reports: true },
+  change: { path: paths.change, indexed: false, alternates: false, rated: true, counted: false, reports: true },
   address: {
-    path: '/auth/address',
+    path: paths.address,
     indexed: false,
     alternates: false,
     rated: true,
     counted: false,
     reports: true,
   },
-  report: { path: '/report', indexed: false, alternates: false, rated: false, counted: false, reports: true },
+  report: { path: paths.report, indexed: false, alternates: false, rated: false, counted: false, reports: true },
   report_status: {
-    path: '/report/status',
+    path: paths.report_status,
     indexed: false,
     alternates: false,
     rated: false,
     counted: false,
     reports: false,
   },
-  chat: { path: '/chat', indexed: false, alternates: false, rated: true, counted: false, reports: false },
-  test: { path: '/test', indexed: false, alternates: false, rated: false, counted: false, reports: false },
+  chat: { path: paths.chat, indexed: false, alternates: false, rated: true, counted: false, reports: false },
+  test: { path: paths.test, indexed: false, alternates: false, rated: false, counted: false, reports: false },
   moderation: {
-    path: '/moderation',
+    path: paths.moderation,
     indexed: false,
     alternates: false,
     rated: false,

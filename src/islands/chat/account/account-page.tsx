@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect } from 'react';
 
 import type { Account } from '../../../contract/response-schemas.ts';
-import { routes } from '../../../site/editions/routes.ts';
+import { paths } from '../../../site/editions/paths.ts';
 import { type IslandProps, pageLink } from '../../ui/island-props.ts';
 import { BlockedOrMuted } from '../people/blocked-or-muted.tsx';
 import { useChat } from '../state/chat-context.ts';
@@ -86,7 +86,7 @@ export default function AccountPage({ island, account, readAccount }: AccountPro
         <ul className="links">
           {LINKS.map(([route, label]) => (
             <li key={route}>
-              <a href={pageLink(island, routes[route].path)} target="_blank" rel="noreferrer">
+              <a href={pageLink(island, paths[route])} target="_blank" rel="noreferrer">
                 {t(label)}
               </a>
             </li>

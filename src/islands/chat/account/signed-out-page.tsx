@@ -5,7 +5,7 @@ import { StaticAccountPanel } from '#static-account-panel';
 import { resources } from '../../../contract/api-paths.ts';
 import { publicRoomId } from '../../../contract/public-room.ts';
 import type { Online } from '../../../contract/response-schemas.ts';
-import { routes } from '../../../site/editions/routes.ts';
+import { paths } from '../../../site/editions/paths.ts';
 import type { Translate, TranslationKey } from '../../../site/i18n/translator.ts';
 import { pageLink, type IslandProps } from '../../ui/island-props.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
@@ -32,14 +32,14 @@ export function SignedOutPage({ island, t, topics, isSignedOut, onRetry }: Props
   const online = useOnline(isSignedOut);
   // Without JavaScript there is no room behind the login.
   const isHydrated = useHydrated();
-  const toLogin = pageLink(island, routes.login.path);
+  const toLogin = pageLink(island, paths.login);
   return (
     <>
       <p className="buttons">
         <a className="button" href={toLogin}>
           {t('form.toLogin')}
         </a>{' '}
-        <a className="button quiet" href={pageLink(island, routes.registration.path)}>
+        <a className="button quiet" href={pageLink(island, paths.registration)}>
           {t('form.toRegistration')}
         </a>
       </p>

@@ -2,7 +2,7 @@ import { type ReactElement, Suspense } from 'react';
 
 import { actions, resources } from '../../../contract/api-paths.ts';
 import { SESSIONS_ID } from '../../../contract/element-ids.ts';
-import { routes } from '../../../site/editions/routes.ts';
+import { paths } from '../../../site/editions/paths.ts';
 import type { Translate } from '../../../site/i18n/translator.ts';
 import { Form } from '../../ui/form.tsx';
 import { pageLink, type IslandProps } from '../../ui/island-props.ts';
@@ -23,7 +23,7 @@ export const StaticAccountPanel = ({ island, t }: Props): ReactElement => (
         <h2>{t('account.title')}</h2>
       </summary>
       <div className="identity">
-        <a className="button quiet" href={pageLink(island, routes.change.path)}>
+        <a className="button quiet" href={pageLink(island, paths.change)}>
           {t('page.change.title')}
         </a>
         <form method="post" action={actions.logout}>

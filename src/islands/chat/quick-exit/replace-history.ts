@@ -1,4 +1,4 @@
-import { routes } from '../../../site/editions/routes.ts';
+import { paths } from '../../../site/editions/paths.ts';
 import { LOBBY, viewIn } from '../state/view.ts';
 
 /** Going back within a page takes milliseconds. Leaving before that keeps the chat in the history, so a busy browser gets time. */
@@ -10,7 +10,7 @@ const GIVE_UP_MS = 3000;
  */
 export function replaceHistory(url: string): void {
   const leave = (): void => location.replace(url);
-  const home = routes.home.path;
+  const home = paths.home;
   if (viewIn(history.state) === LOBBY) history.pushState(null, '', home);
   else history.replaceState(null, '', home);
   // Firefox has gone back once the event is over: until then, the other page would replace the entry that is left.
