@@ -1,7 +1,7 @@
 // Inlined into the page to sign in: keep it small.
 import { ACCOUNT_OF_VISITOR } from '../../contract/api-paths.ts';
+import { SIGNED_IN } from '../../contract/forms.ts';
 import { roomFragment } from '../../contract/public-room.ts';
-import { paths } from '../../site/editions/paths.ts';
 import { isMarkedSignedIn } from '../ui/signed-in-mark.ts';
 
 /** Longest time for which the form is hidden. */
@@ -15,7 +15,7 @@ async function skipLogin(): Promise<void> {
   const response = await fetch(ACCOUNT_OF_VISITOR, { headers: { Accept: 'application/json' } });
   // Without a service the answer may be a page.
   if (response.status === 200 && (await response.json()))
-    location.replace(paths.chat + location.search + roomFragment(location.hash));
+    location.replace(SIGNED_IN + location.search + roomFragment(location.hash));
   else showForm();
 }
 
