@@ -1,4 +1,4 @@
-import type { paths } from '../site/editions/paths.ts';
+import { paths } from '../site/editions/paths.ts';
 import type { StaticRouteId } from '../site/editions/routes.ts';
 import type { Errors } from './form-errors.ts';
 import { REPORT_REASONS } from './moderation/report-reasons.ts';
@@ -113,8 +113,8 @@ export const forms = {
 
 export type FormId = keyof typeof forms;
 
-/** Page of signed-in users. A literal: an inline script would carry the whole list of paths. */
-export const SIGNED_IN = '/chat' satisfies typeof paths.chat;
+/** Page of signed-in users. */
+export const SIGNED_IN = paths.chat;
 
 /** Leads on after a sign-in: to the chat, or back to the form that says why the browser is not signed in. */
 export const AFTER_SIGN_IN = `${forms.login.action}?signed=in`;

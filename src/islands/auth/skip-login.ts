@@ -1,11 +1,14 @@
 // Inlined into the page to sign in: keep it small.
 import { ACCOUNT_OF_VISITOR } from '../../contract/api-paths.ts';
-import { SIGNED_IN } from '../../contract/forms.ts';
+import type { SIGNED_IN } from '../../contract/forms.ts';
 import { roomFragment } from '../../contract/public-room.ts';
 import { isMarkedSignedIn } from '../ui/signed-in-mark.ts';
 
 /** Longest time for which the form is hidden. */
 const HIDDEN_MAX_MS = 3000;
+
+/** A literal: the script would carry the whole list of paths. */
+const CHAT = '/chat' satisfies typeof SIGNED_IN;
 
 const { dataset } = document.documentElement;
 const showForm = (): boolean => delete dataset.leaving;
@@ -15,7 +18,7 @@ async function skipLogin(): Promise<void> {
   const response = await fetch(ACCOUNT_OF_VISITOR, { headers: { Accept: 'application/json' } });
   // Without a service the answer may be a page.
   if (response.status === 200 && (await response.json()))
-    location.replace(SIGNED_IN + location.search + roomFragment(location.hash));
+    location.replace(CHAT + location.search + roomFragment(location.hash));
   else showForm();
 }
 
