@@ -71,6 +71,19 @@ export function smokeTests(program: 'firefox' | 'webKitDriver', scene: ReturnTyp
     await page.goto(secure(linkIn(await scene.service.sink.mailTo(person.email))));
     await visit.submit('confirm', { password: person.password });
     await visit.isAt(routes.chat.path);
+    await visit.sees('nav button');
+    // Styles of scripts follow the width of the window.
+    const columns = () =>
+      page.evaluate(() => getComputedStyle(document.querySelector('.panes')!).gridTemplateColumns.split(' ').length);
+    for (const [width, count] of [
+      [390, 1],
+      [1280, 2],
+      [390, 1],
+      [1280, 2],
+    ] as const) {
+      await page.resize(width, 800);
+      await expect.poll(columns).toBe(count);
+    }
 
     const room = words('topics.lounge');
     const ben = await arrive(scene.chromium, scene.service);
