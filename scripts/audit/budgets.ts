@@ -21,7 +21,7 @@ export const budgets = {
    */
   scriptBytes: {
     login: 75_000,
-    chat: 78_800,
+    chat: 79_000,
     socket: 11_500,
     room: 6_100,
     messages: 7_850,

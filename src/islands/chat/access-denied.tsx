@@ -5,11 +5,13 @@ import type { Account } from '../../contract/response-schemas.ts';
 import { paths } from '../../site/editions/paths.ts';
 import type { Translate } from '../../site/i18n/translator.ts';
 import { pageLink, type IslandProps } from '../ui/island-props.ts';
-import { BannedPage } from './account/banned-page.tsx';
 import type { ConnectionState } from './client/socket-connection.ts';
 import { endFrame } from './frame/end-frame.ts';
 import { timeFormatOf } from './ui/format-time.ts';
+import { lazyPart } from './ui/lazy-part.tsx';
 import { useFocus } from './ui/use-focus.ts';
+
+const BannedPage = lazyPart(() => import('./account/banned-page.tsx'));
 
 interface Props {
   connection: ConnectionState;
@@ -21,7 +23,7 @@ interface Props {
 }
 
 /** Stands in place of the chat for a banned or signed-out user. A banned user reads the decision, can appeal, and has the account. */
-export default function AccessDenied({ connection, ...shared }: Props): ReactElement {
+export function AccessDenied({ connection, ...shared }: Props): ReactElement {
   const { island, t, readAccount } = shared;
   const heading = useFocus<HTMLHeadingElement>();
   // Reads the account when this page goes: after a ban, it has the answer of the moderators.

@@ -1,6 +1,7 @@
 import { type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
 
 import { formElementId } from '../../contract/element-ids.ts';
+import { AccessDenied } from './access-denied.tsx';
 import { openDrafts } from './browser-data/drafts.ts';
 import { forgetBrowserData } from './browser-data/forget-browser-data.ts';
 import { ChatLayout, type SignedInProps } from './chat-layout.tsx';
@@ -8,11 +9,8 @@ import { createChatClient } from './client/chat-client.ts';
 import { handleExit } from './quick-exit/quick-exit.ts';
 import { viewIn } from './state/view.ts';
 import { ConnectionStatus } from './ui/connection-status.tsx';
-import { lazyPart } from './ui/lazy-part.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
 import { useVisibleHeight } from './ui/use-visible-height.ts';
-
-const AccessDenied = lazyPart(() => import('./access-denied.tsx'));
 
 /** The chat of a signed-in user. */
 export function ChatSession(props: SignedInProps): ReactElement {
@@ -44,15 +42,7 @@ export function ChatSession(props: SignedInProps): ReactElement {
   return (
     <div className="chat" ref={root}>
       <ConnectionStatus connection={connection} t={t} />
-      {isRefused && (
-        <AccessDenied
-          {...props}
-          connection={connection}
-          onSignedOut={client.stopAndForget}
-          // The service answered: a page of this moment has its scripts.
-          onFailed={() => location.reload()}
-        />
-      )}
+      {isRefused && <AccessDenied {...props} connection={connection} onSignedOut={client.stopAndForget} />}
       {!isRefused && !lobby && <Skeleton t={t} />}
       {!isRefused && lobby && <ChatLayout {...props} client={client} state={state} lobby={lobby} first={first} />}
     </div>

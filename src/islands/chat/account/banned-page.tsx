@@ -14,7 +14,7 @@ interface Props extends AccountProps {
 }
 
 /** The decisions of a banned user, and the account: a ban takes away the chat, and neither the data nor the right to leave. */
-export function BannedPage({ t, onSignedOut, ...props }: Props): ReactElement {
+export default function BannedPage({ t, onSignedOut, ...props }: Props): ReactElement {
   const { readAccount } = props;
   // The account was read before the ban.
   useEffect(readAccount, [readAccount]);
