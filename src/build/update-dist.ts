@@ -99,8 +99,7 @@ async function update(
     prepareExchange();
   }
   // While another process compiles the pages.
-  await drawSharePictures(plan.hosts.flat().map(({ root }) => editionAt(root)!));
-  await compiled;
+  await Promise.all([drawSharePictures(plan.hosts.flat().map(({ root }) => editionAt(root)!)), compiled]);
   const onProgress = (done: number): void => onStep(`Rendering: ${done} of ${plan.hosts.length} hosts`);
   onProgress(0);
   const built = await buildHosts({ hosts: plan.hosts, settings }, onProgress);

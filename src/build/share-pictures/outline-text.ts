@@ -53,27 +53,3 @@ function writeCommand({ type, ...numbers }: PathCommand): string {
   const values: number[] = Object.values(numbers);
   return type + values.map((value) => value.toFixed(1)).join(' ');
 }
-
-/** Breaks a text into as few lines as fit, of similar width. No line begins with a dash. */
-export function wrap(text: string, size: number, maxWidth: number): string[] {
-  const words = text.replaceAll(/ (?=[–—] )/g, '\u00A0').split(' ');
-  const widths = words.map((word) => outline(word, size).width);
-  const space = outline('\u00A0', size).width;
-  const linesWithin = (limit: number): string[] => {
-    const lines: { words: string[]; width: number }[] = [];
-    words.forEach((word, index) => {
-      const last = lines.at(-1);
-      const width = (last ? last.width + space : 0) + widths[index]!;
-      if (last && width <= limit) Object.assign(last, { words: [...last.words, word], width });
-      else lines.push({ words: [word], width: widths[index]! });
-    });
-    return lines.map((line) => line.words.join(' '));
-  };
-  let best = linesWithin(maxWidth);
-  for (let limit = maxWidth; limit > 0; limit -= size / 2) {
-    const narrower = linesWithin(limit);
-    if (narrower.length > best.length) break;
-    best = narrower;
-  }
-  return best;
-}

@@ -21,15 +21,19 @@ export async function drawSharePictures(editions: Edition[]): Promise<void> {
   const missing = [...pictures.values()].filter(({ file }) => !read(file));
   // Most builds draw nothing.
   if (!missing.length) return;
-  const { byTitle, createDrawing } = await import('./draw-share-picture.ts');
-  const draw = createDrawing();
+  const { drawSharePicture } = await import('./draw-share-picture.ts');
   mkdirSync(FOLDER, { recursive: true });
-  for (const picture of missing.toSorted((a, b) => byTitle(a).localeCompare(byTitle(b)))) {
-    const content = await draw(picture);
-    const file = fileOf(picture.file);
-    writeFileSync(`${file}.new`, Buffer.concat([hash('sha256', content, 'buffer'), content]));
-    renameSync(`${file}.new`, file);
-  }
+  // Two at a time: each has the pixels of a picture in memory.
+  const queue = missing.values();
+  const draw = async (): Promise<void> => {
+    for (const picture of queue) {
+      const content = await drawSharePicture(picture);
+      const file = fileOf(picture.file);
+      writeFileSync(`${file}.new`, Buffer.concat([hash('sha256', content, 'buffer'), content]));
+      renameSync(`${file}.new`, file);
+    }
+  };
+  await Promise.all([draw(), draw()]);
 }
 
 /** The drawn pictures of editions, by path below their roots. */

@@ -66,11 +66,11 @@ const alternatesOf = (edition: Edition, page: PageAddress): Alternate[] =>
 const isClosedHome = ({ closed }: Edition, { route }: PageAddress): boolean => closed && route === 'home';
 
 /** The picture beside a shared link. */
-const pictureTags = (edition: Edition, t: Translate): Record<string, string> => ({
+const pictureTags = (edition: Edition): Record<string, string> => ({
   'og:image': hostUrl(edition, `/${renderedPage()?.picture ?? sharePictureOf(edition).file}`),
   'og:image:width': String(sharePictureSize.width),
   'og:image:height': String(sharePictureSize.height),
-  'og:image:alt': t('site.longTitle', { brand: edition.brand.name }),
+  'og:image:alt': edition.brand.name,
 });
 
 /** Pages whose changes a feed tells. */
@@ -108,7 +108,7 @@ function openGraphOf(edition: Edition, t: Translate, page: HeadInput, title: str
     'og:description': page.description,
     'og:url': publicUrl(edition, page),
     'og:locale': openGraphLocale(isDocumentName(route) ? languageOf(edition, route) : edition.lang),
-    ...(!isClosedHome(edition, page) && pictureTags(edition, t)),
+    ...(!isClosedHome(edition, page) && pictureTags(edition)),
     ...(published && { 'article:published_time': published }),
     ...(modified && { 'article:modified_time': modified }),
   };
