@@ -15,7 +15,7 @@ const project = projectPerTest(copyCompiledProject);
 const { edit } = project;
 
 test('a route without a page, and a page without a route, stop the build', async () => {
-  edit('src/site/editions/routes.ts', "test: { path: '/test'", "test: { path: '/probe'");
+  edit('src/site/editions/paths.ts', "test: '/test'", "test: '/probe'");
   const { code, output } = await project.run('build', { HOSTS: 'ru.velvet.example' });
   expect(code).toBe(1);
   expect(output).toContain('src/pages/[host]/[lang]/probe.astro:1  the route has no page.');
