@@ -1,0 +1,46 @@
+// The yardstick of `npm run bench:gate`: the same texts as pages in plain Node, one process and one thread, without caches and checks.
+import { hash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+
+import { markdownToHtml } from 'satteri';
+
+interface Config {
+  brands: Record<string, { name: string; email: string; hosts: Record<string, { languages: string[] }> }>;
+}
+
+const OUT = 'reference';
+const content = resolve(process.env['CONTENT_DIR']!);
+const { brands } = ((await import(resolve(process.env['HOSTS_CONFIG']!))) as { default: Config }).default;
+const sums: string[] = [];
+
+rmSync(OUT, { recursive: true, force: true });
+for (const { name, email, hosts } of Object.values(brands)) {
+  for (const [host, { languages }] of Object.entries(hosts)) {
+    for (const lang of languages) {
+      const files = globSync([`documents/shared/${lang}/*.md`, `blog/${host}/${lang}/*.md`], { cwd: content });
+      const texts = files.map((file) => ({ id: basename(file, '.md'), ...read(join(content, file)) }));
+      const links = texts.map(({ id, title }) => `<li><a href="/${id}">${title}</a></li>`).join('');
+      const folder = join(OUT, host, lang);
+      mkdirSync(folder, { recursive: true });
+      for (const { id, title, description, body } of texts) {
+        const html = markdownToHtml(body)
+          .html.replaceAll('{domain}', host)
+          .replaceAll('{brand}', name)
+          .replaceAll('{email}', email);
+        const page = `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>${title} · ${name}</title>\
+<meta name="description" content="${description}"><link rel="canonical" href="https://${host}/${id}"></head>\
+<body><header><a href="/">${name}</a></header><main><h1>${title}</h1>${html}</main><footer><ul>${links}</ul></footer></body></html>\n`;
+        writeFileSync(join(folder, `${id}.html`), page);
+        sums.push(hash('sha256', page));
+      }
+    }
+  }
+}
+writeFileSync(join(OUT, 'sums.json'), JSON.stringify(sums));
+
+function read(file: string): { title: string; description: string; body: string } {
+  const [, head = '', body = ''] = readFileSync(file, 'utf8').split(/^---\n/m);
+  const valueOf = (key: string): string => new RegExp(`^${key}: (.*)$`, 'm').exec(head)?.[1] ?? '';
+  return { title: valueOf('title') || basename(file, '.md'), description: valueOf('description'), body };
+}
