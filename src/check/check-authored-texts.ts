@@ -118,15 +118,19 @@ function checkIds(source: Source): Diagnostic[] {
 }
 
 /** Reports rules, sections and groups without an id. */
-const checkBlockIds = (source: Source): Diagnostic[] =>
-  blocksOf(source)
+function checkBlockIds(source: Source): Diagnostic[] {
+  const name = blockNameOf(source);
+  // Articles, of which there are many, are not parsed once more.
+  const blocks = name ? blocksOf(source) : [];
+  return blocks
     .filter(({ type, id }) => type === 'named' && !id)
     .map(({ line }) => ({
       file: source.file,
       line,
-      message: `the ${blockNameOf(source)} has no id`,
+      message: `the ${name} has no id`,
       hint: 'End it with an id that all languages share, as in {#adults-only}; npm run content:migrate adds missing ids',
     }));
+}
 
 const listsOf = (source: Source): List[] => nodesOf(source).filter((node): node is List => node.type === 'list');
 
