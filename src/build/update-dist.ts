@@ -5,7 +5,7 @@ import type { ManifestEdition } from '../output/manifest.ts';
 import { MODERATION_FILE } from '../output/moderation-file.ts';
 import { RULE_CHANGES } from '../output/rule-changes.ts';
 import { UserError, toUserError } from '../shared/user-error.ts';
-import { builtEditions, editionAt, editions } from '../site/editions/configured-editions.ts';
+import { builtEditions, editions } from '../site/editions/configured-editions.ts';
 import { rootOf } from '../site/editions/editions.ts';
 import { setBuildDay } from '../site/history/build-day.ts';
 import type { Unpublished } from '../site/markdown/publication.ts';
@@ -58,7 +58,7 @@ export async function updateDist(
 ): Promise<Update> {
   onStep('Checking texts and translations');
   setBuildDay(day);
-  const unpublished = await check(code, day);
+  const [unpublished] = await Promise.all([check(code, day), drawSharePictures(builtEditions)]);
   onStep('Comparing with the last build, and compiling the pages');
   return update({ code, compression, day, unpublished }, { dictionaries, shard, compiled, staged }, onStep);
 }
@@ -98,8 +98,7 @@ async function update(
     refuseForeignFiles(foreign);
     prepareExchange();
   }
-  // While another process compiles the pages.
-  await Promise.all([drawSharePictures(plan.hosts.flat().map(({ root }) => editionAt(root)!)), compiled]);
+  await compiled;
   const onProgress = (done: number): void => onStep(`Rendering: ${done} of ${plan.hosts.length} hosts`);
   onProgress(0);
   const built = await buildHosts({ hosts: plan.hosts, settings }, onProgress);

@@ -5,6 +5,10 @@ import { UserError } from '../../shared/user-error.ts';
 import { type SharePicture, sharePictureSize } from '../../site/head/share-picture.ts';
 import { MARK, markLayer, WIDTH } from './share-picture-text.ts';
 
+// Every picture is read once.
+sharp.cache(false);
+sharp.concurrency(1);
+
 const { width, height } = sharePictureSize;
 
 const LEFT = (width - WIDTH) / 2;

@@ -23,17 +23,12 @@ export async function drawSharePictures(editions: Edition[]): Promise<void> {
   if (!missing.length) return;
   const { drawSharePicture } = await import('./draw-share-picture.ts');
   mkdirSync(FOLDER, { recursive: true });
-  // Two at a time: each has the pixels of a picture in memory.
-  const queue = missing.values();
-  const draw = async (): Promise<void> => {
-    for (const picture of queue) {
-      const content = await drawSharePicture(picture);
-      const file = fileOf(picture.file);
-      writeFileSync(`${file}.new`, Buffer.concat([hash('sha256', content, 'buffer'), content]));
-      renameSync(`${file}.new`, file);
-    }
-  };
-  await Promise.all([draw(), draw()]);
+  for (const picture of missing) {
+    const content = await drawSharePicture(picture);
+    const file = fileOf(picture.file);
+    writeFileSync(`${file}.new`, Buffer.concat([hash('sha256', content, 'buffer'), content]));
+    renameSync(`${file}.new`, file);
+  }
 }
 
 /** The drawn pictures of editions, by path below their roots. */
