@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 
 import { defineConfig } from 'vitest/config';
 
+import { temporaryFolder } from './scripts/lib/temporary-folder.ts';
 import LongestFirst from './tests/support/longest-first.ts';
-import { temporaryFolder } from './tests/support/temporary-folder.ts';
 
 // Workers share compiled packages.
 process.env.NODE_COMPILE_CACHE ??= resolve('.cache/node');

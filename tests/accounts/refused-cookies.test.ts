@@ -5,13 +5,13 @@ import { chromium, type BrowserContext } from 'playwright';
 import { expect } from 'vitest';
 
 import { CHROMIUM_FLAGS } from '../../scripts/lib/programs/chromium.ts';
+import { temporaryFolder } from '../../scripts/lib/temporary-folder.ts';
 import { resources } from '../../src/contract/api-paths.ts';
 import { AFTER_SIGN_IN, forms } from '../../src/contract/forms.ts';
 import { pathOfOutcome } from '../../src/contract/outcomes.ts';
 import { wordsOf } from '../support/dist.ts';
 import { programs, testWith } from '../support/programs.ts';
 import { testService } from '../support/service/test-service.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const test = testWith('wholeChromium');
 const words = wordsOf('en');

@@ -18,9 +18,13 @@ export interface Site {
   settings: Record<string, string>;
 }
 
-/** Makes a site with a workload in a temporary folder, which is removed when this process ends. */
-export function makeSite(workload: Workload): Site {
-  const site = copySite(workload.hosts, { HOSTS_CONFIG: `${FOLDER}/hosts.mjs`, CONTENT_DIR: `${FOLDER}/content` });
+/**
+ * Makes a site with a workload, which is removed when this process ends.
+ * @param parent folder for it; by default that of temporary files
+ */
+export function makeSite(workload: Workload, parent?: string): Site {
+  const settings = { HOSTS_CONFIG: `${FOLDER}/hosts.mjs`, CONTENT_DIR: `${FOLDER}/content` };
+  const site = copySite(workload.hosts, settings, parent);
   writeWorkload(join(site.dir, FOLDER), workload);
   return site;
 }
@@ -29,8 +33,8 @@ export function makeSite(workload: Workload): Site {
 export const makeShippedSite = (): Site =>
   copySite(new Set(editions.map(({ host }) => host)).size, { HOSTS_CONFIG: '', CONTENT_DIR: '' });
 
-function copySite(hosts: number, settings: Record<string, string>): Site {
-  const dir = copyProject();
+function copySite(hosts: number, settings: Record<string, string>, parent?: string): Site {
+  const dir = copyProject(parent);
   process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
   return { dir, hosts, settings };
 }

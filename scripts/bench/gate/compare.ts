@@ -1,7 +1,7 @@
 import { median } from '../../lib/median.ts';
 
 /** What a program took in a round. */
-export interface Taken {
+interface Taken {
   cpuSeconds: number;
   megabytes: number;
 }
@@ -13,7 +13,7 @@ export interface Round {
 }
 
 /** What a program may take. */
-export interface Limit {
+interface Limit {
   /** Processor seconds, in those of the reference program. */
   ratio: number;
   megabytes: number;
@@ -27,7 +27,7 @@ const TOLERANCE = 1.15;
 /** Processor seconds that are too few to count, in those of the machine. */
 const IGNORED_SECONDS = 0.05;
 
-/** Medians of rounds. */
+/** Medians of rounds, rounded as they are recorded. */
 export function measuredIn(rounds: Round[]): Limits {
   const medianOf = (name: string, read: (taken: Taken, round: Round) => number): number =>
     median(rounds.map((round) => read(round.programs[name]!, round)));
@@ -35,8 +35,8 @@ export function measuredIn(rounds: Round[]): Limits {
     Object.keys(rounds[0]!.programs).map((name) => [
       name,
       {
-        ratio: medianOf(name, ({ cpuSeconds }, { reference }) => cpuSeconds / reference.cpuSeconds),
-        megabytes: medianOf(name, ({ megabytes }) => megabytes),
+        ratio: Number(medianOf(name, ({ cpuSeconds }, { reference }) => cpuSeconds / reference.cpuSeconds).toFixed(2)),
+        megabytes: Math.round(medianOf(name, ({ megabytes }) => megabytes)),
       },
     ]),
   );
@@ -53,10 +53,10 @@ export function findRegressions(measured: Limits, record: Limits, referenceSecon
     const more = (ratio - limit.ratio) * referenceSeconds;
     return [
       ...(ratio > limit.ratio * TOLERANCE && more > IGNORED_SECONDS
-        ? [`${name} takes ${ratio.toFixed(2)} times the reference program, ${limit.ratio.toFixed(2)} when recorded`]
+        ? [`${name} takes ${ratio} times the reference program, ${limit.ratio} when recorded`]
         : []),
       ...(megabytes > limit.megabytes * TOLERANCE
-        ? [`${name} takes ${megabytes.toFixed()} MB, ${limit.megabytes.toFixed()} when recorded`]
+        ? [`${name} takes ${megabytes} MB, ${limit.megabytes} when recorded`]
         : []),
     ];
   });

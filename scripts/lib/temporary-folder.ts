@@ -5,11 +5,11 @@ import { join } from 'node:path';
 /** Linux keeps these files in memory. */
 const IN_MEMORY = '/dev/shm';
 
-/** A run leaves less than half of it at any time. */
+/** Tests leave less than half of it at any time. */
 const MIN_FREE_BYTES = 6e9;
 
 /**
- * Makes a folder for the temporary files of a run and removes it at the end. It lies in memory if there is room: copies of the project have a
+ * Makes a folder for temporary files and removes it when this process ends. It lies in memory if there is room: copies of the project have a
  * thousand files, and a disk takes longer to create them than a build takes.
  */
 export function temporaryFolder(): string {
