@@ -53,6 +53,12 @@ test('CI runs the two commands of README.md, on the oldest supported Node and on
   expect(Number(readFileSync('.nvmrc', 'utf8'))).toBe(ofScripts);
 });
 
+test('docs/commands.md lists every npm script, and no other', () => {
+  const rows = readFileSync('docs/commands.md', 'utf8').match(/^\| `npm (?:run )?[a-z:-]+/gm)!;
+  const listed = rows.map((row) => row.replace(/.*(?:npm run |npm )/, ''));
+  expect(listed.toSorted()).toEqual(Object.keys(manifest.scripts).toSorted());
+});
+
 test.each([
   ['forms', ERROR_CODES],
   ['the chat', CHAT_ERRORS],
