@@ -7,7 +7,7 @@ import { FIXTURE, makeFixture, replace } from '../../support/site/fixture-projec
 
 const CACHE = '.cache/share-pictures';
 
-test('a picture is drawn again when its title changes or the drawn one is damaged', async () => {
+test('a picture is drawn again when the name of its brand changes or the drawn one is damaged', async () => {
   const project = makeFixture();
   onTestFinished(project.remove);
   const { dir } = project;
@@ -25,20 +25,18 @@ test('a picture is drawn again when its title changes or the drawn one is damage
     );
   await build();
   const [plain, own, lone] = ['plain.example/en', 'own.example/de', 'lone.example/de'].map(published);
-  // A page that stays open may ask for pictures in any language of the host.
-  expect([plain, own, lone].map((files) => Object.keys(files!).length)).toEqual([3, 1, 1]);
-  expect(plain).toMatchObject(own!);
-  expect(drawn()).toHaveLength(5);
+  expect([plain, own, lone].map((files) => Object.keys(files!).length)).toEqual([1, 1, 1]);
+  expect(plain).toEqual(own);
+  expect(drawn()).toHaveLength(2);
 
   const [file] = Object.keys(lone!);
   truncateSync(join(dir, CACHE, file!.replace('_astro/', '')), 1000);
-  replace('public/assets/i18n/es.json', '"longTitle": "{{brand}}', '"longTitle": "{{brand}}+')(dir);
+  replace('hosts.ts', "name: 'Plain'", "name: 'Plainer'")(dir);
   replace('texts/documents/shared/de/home.md', 'Welcome', 'Hello')(dir);
   await build();
   expect(published('lone.example/de')).toEqual(lone);
-  const kept = Object.keys(plain!).filter((name) => published('plain.example/es')[name]);
-  // The former Spanish picture is retained for open pages.
-  expect(kept).toHaveLength(3);
-  expect(Object.keys(published('plain.example/es'))).toHaveLength(4);
-  expect(drawn()).toHaveLength(5);
+  // The former picture is retained for open pages.
+  expect(published('plain.example/es')).toMatchObject(plain!);
+  expect(Object.keys(published('plain.example/es'))).toHaveLength(2);
+  expect(drawn()).toHaveLength(2);
 });
