@@ -47,9 +47,14 @@ export async function timeAgainstLaw(work: () => unknown): Promise<number | unde
   await work();
   if (performance.now() - began <= limitMs) return undefined;
   if ((await leastTime(work, limitMs)) <= limitMs) return undefined;
-  const [now, spent] = [await referenceTime(), await leastTime(work)];
-  return spent > now ? Math.round((spent / now) * LAW_MS * 10) / 10 : undefined;
+  let ratio = Infinity;
+  // The machine may become busier between the two measurements: the verdict needs several of them.
+  for (let round = 0; round < ROUNDS && ratio > 1; round += 1)
+    ratio = Math.min(ratio, (await leastTime(work)) / (await referenceTime()));
+  return ratio > 1 ? Math.round(ratio * LAW_MS * 10) / 10 : undefined;
 }
+
+const ROUNDS = 3;
 
 const LAW_MS = 5;
 /** Time of the reference on this machine. */
