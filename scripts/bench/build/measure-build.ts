@@ -12,7 +12,7 @@ export interface Usage {
   seconds: number;
   /** Of all threads and child processes. */
   cpuSeconds: number;
-  /** CPU time of other programs meanwhile. Where it is high, the seconds are unreliable. */
+  /** CPU time of other programs during the run. Where it is high, the seconds are unreliable. */
   otherCpuSeconds: number;
   /** Peak memory with child processes; a megabyte is 1,000,000 bytes. */
   megabytes: number;
