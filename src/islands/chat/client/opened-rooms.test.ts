@@ -75,6 +75,78 @@ test('a room fails where the service has no place for a minute, and does not ask
   expect(asked).toEqual(Array(6).fill('enter'));
 });
 
+/** A thing that happens to an open room: messages are written, of which the event is lost or arrives; the page asks; an answer arrives. */
+const event = fc.oneof(
+  fc.record({ written: fc.integer({ min: 1, max: 9 }), isLost: fc.boolean() }),
+  fc.constantFrom('older' as const, 'missed' as const, 'again' as const),
+  fc.record({ answered: fc.nat(9) }),
+);
+
+test('the log of a room has no gap, in whatever order answers and events arrive', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { maxLength: 60 }), async (events) => {
+      const [PAGE, SINCE_MAX] = [3, 5];
+      let head = 20;
+      const from = (first: number, last = head) =>
+        Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => message(first + index));
+      const lastPage = () => ({ head, messages: from(head - PAGE + 1), hasOlder: true });
+      const answerTo = (name: RequestName, { seq = 0, position = 0 }: { seq?: number; position?: number }): object => {
+        if (name === 'enter') return { ...lastPage(), read: head, people: [], online: 1 };
+        if (name === 'before') {
+          const first = Math.max(1, seq - PAGE);
+          return { messages: from(first, seq - 1), hasOlder: first > 1 };
+        }
+        if (name === 'since')
+          return head - position > SINCE_MAX
+            ? { ...lastPage(), reset: true }
+            : { head, messages: from(position + 1), reset: false };
+        return answers[name];
+      };
+      const arriving: (() => void)[] = [];
+      const ask = (name: RequestName, body: object): Promise<object> => {
+        const answer = { ok: answerTo(name, body) };
+        return new Promise((done) => arriving.push(() => done(answer)));
+      };
+      const settle = () => new Promise((done) => setImmediate(done));
+      const store = createStore();
+      const connection = { ask, isOpen: () => true } as unknown as ChatConnection;
+      const rooms = createRooms(
+        connection,
+        store,
+        () => undefined,
+        () => false,
+      );
+      const answerAll = async () => {
+        while (arriving.length) {
+          arriving.shift()!();
+          await settle();
+        }
+      };
+      const shown = () => store.get().rooms[room]!.messages.map(({ seq }) => seq);
+      rooms.show(room);
+      await answerAll();
+      for (const one of events) {
+        if (one === 'older') void rooms.loadOlder(room);
+        else if (one === 'missed') void rooms.catchUp({ [room]: head });
+        else if (one === 'again') rooms.reload();
+        else if ('answered' in one) arriving.splice(one.answered % (arriving.length || 1), 1)[0]?.();
+        else {
+          head += one.written;
+          const before = head - one.written;
+          if (!one.isLost) rooms.apply({ room, from: before, head, messages: from(before + 1) });
+        }
+        await settle();
+        expect(shown()).toEqual(from(shown()[0]!, shown().at(-1)).map(({ seq }) => seq));
+      }
+      await answerAll();
+      void rooms.catchUp({ [room]: head });
+      await answerAll();
+      expect(shown()).toEqual(from(shown()[0]!).map(({ seq }) => seq));
+      rooms.stop();
+    }),
+  );
+});
+
 const CALL_ENDS = ['answered', 'missed', 'declined', 'busy', 'failed'] as const;
 
 /** An act in a conversation that the page does not show: a message or a call of a person, a deletion, or reading on another device. */

@@ -255,7 +255,9 @@ export function createRooms(
       setRoom(room, { isLoadingOlder: true });
       const answer = await ask('before', { room, seq: first });
       setRoom(room, { isLoadingOlder: false });
-      if ('ok' in answer) change(room, (now) => withOlder(now, answer.ok));
+      // A log that was loaded again meanwhile starts at another message: the page would leave a gap before it.
+      const isNext = logs.get(room)?.messages[0]?.seq === first;
+      if ('ok' in answer && isNext) change(room, (now) => withOlder(now, answer.ok));
     },
     fetchPeople,
     rename,
