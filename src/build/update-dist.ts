@@ -30,6 +30,7 @@ import { prepareExchange } from './swap/exchange-folders.ts';
 import { findForeignFiles, refuseForeignFiles } from './swap/refuse-foreign-dist.ts';
 import { type StagedBuild, stageLastBuild } from './swap/stage-last-build.ts';
 import { checkContentWithCache, checkHostsFile } from './texts/check-content-with-cache.ts';
+import { runInEachWorker } from './workers/worker-pool.ts';
 
 /** A long build looks for foreign files again before the swap. */
 const MAX_AGE_MS = 1000;
@@ -58,7 +59,10 @@ export async function updateDist(
 ): Promise<Update> {
   onStep('Checking texts and translations');
   setBuildDay(day);
-  const [unpublished] = await Promise.all([check(code, day), drawSharePictures(builtEditions)]);
+  const checking = check(code, day);
+  // Workers that inspect texts of a first build load the compiled pages while this thread compares the texts.
+  if (!compiled && !existsSync(DIST)) runInEachWorker('prepareRenderer');
+  const [unpublished] = await Promise.all([checking, drawSharePictures(builtEditions)]);
   onStep('Comparing with the last build, and compiling the pages');
   return update({ code, compression, day, unpublished }, { dictionaries, shard, compiled, staged }, onStep);
 }

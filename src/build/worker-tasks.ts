@@ -19,6 +19,7 @@ const tasks = {
     setImmediate(() => void Promise.all([import('./build-hosts.ts'), import('./pages/render-with-templates.ts')]));
     return inspected;
   },
+  prepareRenderer: async (): Promise<void> => (await import('./build-hosts.ts')).prepareRenderer(),
   buildHosts: async (task: HostsTask): Promise<BuiltEdition[]> =>
     (await import('./build-hosts.ts')).buildHostsHere(task),
 };

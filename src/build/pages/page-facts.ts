@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { memoize } from '../../shared/memoize.ts';
 import type { HtmlDocument, HtmlElement } from '../../shared/read-html.ts';
 import type { Alternate } from '../../site/editions/alternates.ts';
+import { BEGIN } from './placeholders.ts';
 import { styleOf } from './style-of.ts';
 
 /** Facts of a rendered page: its head, links, ids and assets. */
@@ -80,18 +81,20 @@ function readElement(element: HtmlElement, page: RenderedPageFacts): void {
   if (rel === 'alternate' && hreflang) page.alternates.push({ hreflang, href });
 }
 
+/** A template keeps the text of a style that its names fill. */
 function addInline(page: RenderedPageFacts, kind: 'styles' | 'scripts', text: string): void {
-  page[kind].push(hashOf(text));
-  page.assets.push(...assetsIn(text));
+  const isFilled = text.includes(BEGIN);
+  page[kind].push(isFilled ? text : hashOf(text));
+  page.assets.push(...(isFilled ? [text] : assetsIn(text)));
 }
 
 /** Pages share most styles and scripts. */
-const hashOf = memoize((text: string) => `'sha256-${hash('sha256', text, 'base64')}'`);
+export const hashOf = memoize((text: string) => `'sha256-${hash('sha256', text, 'base64')}'`);
 
 /** Attributes that hold a URL. The last two are those of an Astro island. */
 const URLS = ['href', 'src', 'poster', 'component-url', 'renderer-url'];
 
-const assetsIn = (text: string): string[] => (text.includes('/_astro/') ? findAssets(text) : []);
+export const assetsIn = (text: string): string[] => (text.includes('/_astro/') ? findAssets(text) : []);
 
 /** Pages share most styles and scripts. */
 const findAssets = memoize((text: string) => [...text.matchAll(/\/(_astro\/[\w.-]+)/g)].map(([, asset]) => asset!));

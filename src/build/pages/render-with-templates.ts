@@ -8,14 +8,14 @@ import { dependencyFingerprint } from './input-fingerprints.ts';
 import { reusePageBytes } from './page-bytes.ts';
 import { BEGIN, replaceStrings } from './placeholders.ts';
 import { renderAlone, type Renderer } from './render-alone.ts';
-import { namesOf, PICTURE, shapeOf, withPlaceholders } from './template-shape.ts';
+import { namesOf, PICTURE, shapeOf, THEMES, withPlaceholders } from './template-shape.ts';
 import { type FilledPage, fillNames, fillTexts, type Template, toTemplate } from './template.ts';
 
 /** Renders a page of an edition. Its content is valid until a page of another host is rendered. */
 export type Render = (edition: Edition, path: string, file: string) => Promise<FilledPage>;
 
 /**
- * Renders pages. Astro renders a template with placeholders for all pages that differ in names and texts only. The first page of each
+ * Renders pages. Astro renders a template with placeholders for all pages that differ in names, looks and texts only. The first page of each
  * structure is also rendered without a template, and must have the same bytes.
  */
 export function renderWithTemplates(renderer: Renderer): Render {
@@ -25,7 +25,7 @@ export function renderWithTemplates(renderer: Renderer): Render {
 
   async function render(edition: Edition, path: string, file: string): Promise<FilledPage> {
     const page = pageAt(edition, path, file);
-    const filled = fill(await templateFor(page), page);
+    const filled = fill(renderer, await templateFor(page), page);
     const compared = comparedOf(renderer);
     if (!compared.has(page.structure)) {
       compared.add(page.structure);
@@ -87,6 +87,7 @@ async function renderTemplate({ renderPage }: Renderer, page: Page): Promise<Tem
     path: texts && 'id' in texts ? articlePath(texts.id) : path,
     originalPath: path,
     picture: PICTURE,
+    themes: THEMES,
     texts,
   };
   return toTemplate(file, await withPage(placeholders, () => renderPage(rootOf(edition), path)));
@@ -101,18 +102,23 @@ const pathsIn = (dependencies: string[]): (string | undefined)[] =>
 const pathFactsOf = ({ edition, path }: Page, paths: (string | undefined)[]): string =>
   paths.map((each) => dependencyFingerprint(edition, `path:${each ?? path}`)).join(' ');
 
-function fill(template: Template, { edition, path, file, withPlaceholders: texts, strings }: Page): FilledPage {
+function fill(
+  renderer: Renderer,
+  template: Template,
+  { edition, path, file, withPlaceholders: texts, strings }: Page,
+): FilledPage {
   const anchors = texts ? textAnchors(edition, path) : { ids: [], links: [] };
-  return fillTexts(withNames(template, edition), file, strings, anchors);
+  return fillTexts(withNames(renderer, template, edition), file, strings, anchors);
 }
 
 /** The edition that was rendered last, and its templates. Most of its articles have one template. */
 let last: { edition: Edition; names: string[]; templates: Map<Template, Template> } | undefined;
 
-function withNames(template: Template, edition: Edition): Template {
+function withNames({ themesOf }: Renderer, template: Template, edition: Edition): Template {
   if (last?.edition !== edition) {
     if (last?.edition.host !== edition.host) reusePageBytes();
-    last = { edition, names: namesOf(edition, siblingsOf(edition)), templates: new Map() };
+    const names = namesOf(edition, siblingsOf(edition), themesOf(edition.brand.look));
+    last = { edition, names, templates: new Map() };
   }
   const filled = last.templates.get(template) ?? fillNames(template, last.names);
   last.templates.set(template, filled);

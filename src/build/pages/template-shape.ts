@@ -2,23 +2,40 @@ import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 
 import { memoize } from '../../shared/memoize.ts';
-import { siblingsOf } from '../../site/editions/configured-editions.ts';
+import { siblingsOf, type Themes } from '../../site/editions/configured-editions.ts';
 import type { Brand, Edition } from '../../site/editions/editions.ts';
 import { sharePictureOf } from '../../site/head/share-picture.ts';
 import { namePlaceholder } from './placeholders.ts';
 
-/** The names that pages show unescaped. The schema of the hosts file allows no character that HTML, JSON or a URL would escape. */
-export const namesOf = (edition: Edition, siblings: Edition[]): string[] => [
+/**
+ * The names that pages show unescaped, and what they show of a look. The schema of the hosts file allows no character that HTML, JSON or a URL
+ * would escape.
+ */
+export const namesOf = (edition: Edition, siblings: Edition[], themes: Themes): string[] => [
   edition.brand.name,
   edition.brand.email,
   edition.brand.id,
   edition.container ?? '',
   sharePictureOf(edition).file,
+  themes.dark,
+  themes.light,
+  themes.darkGround,
+  themes.lightGround,
   ...hostsOf(siblings),
 ];
 
 /** Stands for the picture of an edition. */
 export const PICTURE = namePlaceholder(4);
+
+/** Stand for the themes of its look. */
+export const THEMES: Themes = {
+  dark: namePlaceholder(5),
+  light: namePlaceholder(6),
+  darkGround: namePlaceholder(7),
+  lightGround: namePlaceholder(8),
+};
+
+const FIRST_HOST = 9;
 
 /** Everything but names that pages show of an edition. Editions of equal shape share a template. */
 export function shapeOf(edition: Edition): string {
@@ -39,13 +56,15 @@ const shapeOfBrand = memoize((brand: Brand) =>
 
 function replaceNames(brand: Brand, siblings: Edition[]): Edition[] {
   const hosts = hostsOf(siblings);
-  const hostPlaceholder = (host: string): string => namePlaceholder(5 + hosts.indexOf(host));
+  const hostPlaceholder = (host: string): string => namePlaceholder(FIRST_HOST + hosts.indexOf(host));
   const copy: Brand = {
     ...brand,
     // The id selects the wordmark, which is part of the shape.
     id: existsSync(`src/themes/wordmarks/${brand.id}.svg`) ? brand.id : namePlaceholder(2),
     name: namePlaceholder(0),
     email: namePlaceholder(1),
+    // Pages show no more of a look than its themes.
+    look: '',
     defaultHost: hostPlaceholder(brand.defaultHost),
   };
   return siblings.map((sibling) => ({

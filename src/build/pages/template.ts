@@ -3,7 +3,7 @@ import type { RenderResult } from '../renderer/render-page.ts';
 import { finishPage } from './finish-page.ts';
 import { type PageDependencies, toPageDependencies } from './input-fingerprints.ts';
 import { joinBytes } from './page-bytes.ts';
-import { pathOf, type RenderedPageFacts, type TextAnchors } from './page-facts.ts';
+import { assetsIn, hashOf, pathOf, type RenderedPageFacts, type TextAnchors } from './page-facts.ts';
 import { BEGIN, type Encode, encodingOf, PLACEHOLDER, replacePlaceholders, TEXT_PLACEHOLDER } from './placeholders.ts';
 
 /** A rendered page with gaps for names and texts. */
@@ -71,6 +71,8 @@ export function fillNames({ facts, withNames, dependencies, parts, gaps }: Templ
       canonical: facts.canonical && fill(facts.canonical),
       alternates: facts.alternates.map(({ hreflang, href }) => ({ hreflang, href: fill(href) })),
       references: [...facts.references, ...withNames.map(fill)],
+      styles: facts.styles.map((style) => (style.includes(BEGIN) ? hashOf(fill(style)) : style)),
+      assets: facts.assets.flatMap((asset) => (asset.includes(BEGIN) ? assetsIn(fill(asset)) : asset)),
       ofTexts: { links: facts.ofTexts.links.map(fill), ids: [] },
     },
     withNames: [],

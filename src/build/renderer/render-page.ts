@@ -3,6 +3,8 @@ import { createApp } from 'astro/app/entrypoint';
 import { withTracking } from '../../shared/track-dependencies.ts';
 import { nameEarlyScripts } from './early-scripts.ts';
 
+export { themesOf } from '../../site/head/themes.ts';
+
 export interface RenderResult {
   html: string;
   /** See `trackDependency`. */

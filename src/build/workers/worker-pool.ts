@@ -41,6 +41,11 @@ export function runInWorker<Run extends Task>(
   return result as Promise<Awaited<ReturnType<Run>>>;
 }
 
+/** Runs a task in each worker that has started, after those that it has. Errors are left to the task that needs its result. */
+export function runInEachWorker(name: string): void {
+  for (const number of pool.keys()) runInWorker(number, name, undefined as never).catch(() => {});
+}
+
 /** Ends the workers, which remember texts. The next task starts others. */
 export async function endWorkers(): Promise<void> {
   const threads = [...pool.values()].map(({ thread }) => thread);

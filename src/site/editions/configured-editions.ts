@@ -39,6 +39,15 @@ export const editionAt = (root: string): Edition | undefined => byRoot.get(root)
 export const editionOf = ({ host, lang }: Partial<Record<string, string>>): Edition =>
   rendered.getStore()?.edition ?? byRoot.get(`${host}/${lang}`)!;
 
+/** What pages show of a look: its design tokens as CSS, and the colours that the frame of a browser takes. */
+export interface Themes {
+  dark: string;
+  /** The changes of the light theme. */
+  light: string;
+  darkGround: string;
+  lightGround: string;
+}
+
 /** A page that a build renders, with its own names and texts or with placeholders in their place. */
 export interface RenderedPage {
   edition: Edition;
@@ -51,6 +60,8 @@ export interface RenderedPage {
   originalPath: string;
   /** See `SharePicture.file`. */
   picture: string;
+  /** Placeholders for the themes of its look; undefined where the page shows the look itself. */
+  themes?: Themes;
   /** See `PageTexts` in `src/site/page-texts.ts`. */
   texts: unknown;
 }

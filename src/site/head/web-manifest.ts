@@ -6,8 +6,7 @@ import { routes } from '../editions/routes.ts';
 import { linkTo } from '../editions/urls.ts';
 import { hostFileNames } from '../host-wide-files.ts';
 import { directionOf } from '../i18n/language-facts.ts';
-import { lightTranslator, type Tree } from '../i18n/light-translator.ts';
-import { readTranslationFile } from '../i18n/translation-file.ts';
+import { lightTranslatorOf } from '../i18n/light-translator-of.ts';
 
 /** The web app manifest of an edition, with which phones install the chat. @see https://www.w3.org/TR/appmanifest/ */
 export function webManifest(edition: Edition): string {
@@ -21,8 +20,7 @@ export function webManifest(edition: Edition): string {
   });
   const manifest = {
     id: routes.chat.path,
-    // A build that renders nothing does not load i18next.
-    name: translatorOf(lang)(readTranslationFile(lang)!)('site.title', { brand: brand.name }),
+    name: lightTranslatorOf(lang)('site.title', { brand: brand.name }),
     short_name: brand.name,
     lang,
     dir: directionOf(lang) ?? 'ltr',
@@ -40,11 +38,6 @@ export function webManifest(edition: Edition): string {
   };
   return `${JSON.stringify(manifest)}\n`;
 }
-
-/** The dev server reads a file again after an edit. */
-const translatorOf = memoize((lang: string) =>
-  memoize((text: string) => lightTranslator(JSON.parse(text) as Tree, lang)),
-);
 
 /** The background colour of a look. */
 const groundOf = memoize(

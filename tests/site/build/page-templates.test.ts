@@ -9,11 +9,11 @@ import { copyCompiledProject, type Project } from '../../support/runnable-projec
 import { renderBothWays } from '../../support/site/render-both-ways.ts';
 import { article, document, smallTexts, writeTexts } from '../../support/site/small-content.ts';
 
-/** Brands that differ in names only, with a host of two languages and a closed host. */
-const hosts = (id: string, name: string): object => ({
+/** Brands that differ in names and looks only, with a host of two languages and a closed host. */
+const hosts = (id: string, name: string, look = 'velvet'): object => ({
   name,
   email: `hello@${id}.example`,
-  look: 'velvet',
+  look,
   securityTxtExpires: '2027-10-31',
   tagManager: { en: `GTM-${id.toUpperCase()}1`, fr: `GTM-${id.toUpperCase()}2` },
   defaultHost: `${id}.example`,
@@ -50,7 +50,11 @@ const history = (before: string): string =>
     { day: today(), note: { en: `Note <of> & "{brand}'s"`, fr: 'Note' }, before: { en: before, fr: before } },
   ]);
 
-const brands = { one: hosts('one', 'One'), two: hosts('two', 'The Second.Brand’s'), three: hosts('three', 'Three') };
+const brands = {
+  one: hosts('one', 'One'),
+  two: hosts('two', 'The Second.Brand’s'),
+  three: hosts('three', 'Three', 'satin'),
+};
 
 let project: Project;
 
@@ -97,7 +101,8 @@ test('Astro renders a template and the first page of its structure; a component 
   const { renderWithTemplates } = await import('../../../src/build/pages/render-with-templates.ts');
   let component = (text: string): string => text;
   const asked: string[] = [];
-  const renderer: Pick<typeof Renderer, 'renderPage'> = {
+  const renderer: Pick<typeof Renderer, 'renderPage' | 'themesOf'> = {
+    themesOf: () => ({ dark: '', light: '', darkGround: '', lightGround: '' }),
     renderPage: (root) => {
       asked.push(root);
       const edition = editionOf({ host: root.split('/')[0]!, lang: 'fr' });

@@ -18,6 +18,7 @@ if (!isCompiled(code)) await compilePages(code, startCompiler(), new AbortContro
 const renderer = await loadRenderer();
 let renders = 0;
 const fromTemplate = renderWithTemplates({
+  ...renderer,
   renderPage: (root, path) => {
     renders++;
     return renderer.renderPage(root, path);
