@@ -1,10 +1,21 @@
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { codeDigest } from './code-digest.ts';
+import { programDigest } from './program-digest.mjs';
 
 const isProgram = (file: string): boolean => !file.startsWith('src/content/') && !file.endsWith('.test.ts');
 
@@ -40,4 +51,38 @@ test('the digest changes with every file of the program but texts and tests', ()
     expect(codeDigest(folder)).toBe(before);
     rmSync(folder, { recursive: true });
   }
+});
+
+test('a digest is remembered until a file changes in any way', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'program-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (const room of ['src', 'scripts/lib']) mkdirSync(join(folder, room), { recursive: true });
+  for (const file of CONFIGURATION) writeFileSync(join(folder, file), file);
+  const file = join(folder, 'src/one.ts');
+  const other = join(folder, 'src/other.ts');
+  const times = new Date(0);
+  const changes: [name: string, change: () => void][] = [
+    ['is added', () => writeFileSync(file, 'one')],
+    ['is changed, and keeps its size and times', () => (writeFileSync(file, 'two'), utimesSync(file, times, times))],
+    ['is replaced', () => (writeFileSync(other, 'six'), utimesSync(other, times, times), renameSync(other, file))],
+    ['is renamed', () => renameSync(file, other)],
+    ['is removed', () => rmSync(other)],
+  ];
+  const empty = programDigest(folder);
+  const seen = new Set<string>();
+  for (const [name, change] of changes) {
+    change();
+    const digest = programDigest(folder);
+    expect([name, seen.has(digest)]).toEqual([name, false]);
+    seen.add(digest);
+    // A later build remembers it, and the next one reads it.
+    vi.setSystemTime(Date.now() + 10_000);
+    expect([programDigest(folder), programDigest(folder)]).toEqual([digest, digest]);
+    expect(readFileSync(join(folder, '.build/program-digest'), 'utf8')).toContain(digest);
+  }
+  expect(programDigest(folder)).toBe(empty);
+  writeFileSync(join(folder, '.build/program-digest'), 'damaged');
+  expect(programDigest(folder)).toBe(empty);
 });
