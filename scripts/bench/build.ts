@@ -1,5 +1,6 @@
 /** `npm run bench [-- --hosts 8,80,300,3000 --runs 3 --peers <folder>]`: measures builds, into docs/benchmark.md and docs/benchmark.svg. */
 import '../lib/report-user-errors.ts';
+import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +8,10 @@ import { parseArgs } from 'node:util';
 
 import { UserError } from '../../src/shared/user-error.ts';
 import { showProgress } from '../lib/show-progress.ts';
+import { temporaryFolder } from '../lib/temporary-folder.ts';
 import { barsOf, COMPARED_HOSTS } from './build/bars.ts';
 import {
+  bestBuilds,
   type Build,
   builds,
   compressedBuilds,
@@ -51,6 +54,7 @@ if (values.peers !== undefined && !existsSync(join(values.peers, 'run.sh')))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const onStep = showProgress();
+const folder = temporaryFolder();
 const figures: BuildFigure[] = [];
 const peerBuilds: PeerBuild[] = [];
 print(['hosts', 'run', 'build', 'seconds', 'CPU s', 'of others', 'MB', 'rendered']);
@@ -59,7 +63,8 @@ await measureShipped();
 
 if (values.peers !== undefined) rmSync(join(values.peers, 'dist/.trash'), { recursive: true, force: true });
 const bars = barsOf(figures, peerBuilds);
-const circumstances = { runs, cores: availableParallelism(), node: process.versions.node };
+const commit = execFileSync('git', ['describe', '--always', '--dirty', '--exclude', '*'], { encoding: 'utf8' }).trim();
+const circumstances = { runs, commit, cores: availableParallelism(), node: process.versions.node };
 writeFileSync('docs/benchmark.md', benchmarkPage(figures, peerBuilds, bars, circumstances));
 const drawn = figures.filter(({ build }) =>
   [...builds, ...compressedBuilds.slice(0, 1)].some(({ name }) => name === build),
@@ -72,19 +77,19 @@ console.log('\nThe same is in docs/benchmark.md and docs/benchmark.svg.');
 
 /** Every run includes all builds, so that a busy machine slows all of them down. */
 async function measureSize(hosts: number): Promise<void> {
-  const own = makeSite({ hosts, articles: 'own' });
-  const wanted = hosts > LARGE ? largeBuilds : [...builds, ...compressedBuilds];
+  const own = makeSite({ hosts, articles: 'own' }, folder);
+  const wanted = hosts > LARGE ? largeBuilds : [...builds, ...compressedBuilds, ...(hosts < LARGE ? bestBuilds : [])];
   const list = wanted.map((build): [Site, Build] => [own, build]);
-  const folder = hosts === COMPARED_HOSTS ? values.peers : undefined;
-  if (folder !== undefined) list.push([makeSite({ hosts, articles: 'shared' }), sharedArticles]);
+  const others = hosts === COMPARED_HOSTS ? values.peers : undefined;
+  if (others !== undefined) list.push([makeSite({ hosts, articles: 'shared' }, folder), sharedArticles]);
   for (let run = 1; run <= runs; run += 1) {
     for (const [site, build] of list) await record(site, build, run);
-    if (folder !== undefined) await recordPeers(folder, hosts, run);
+    if (others !== undefined) await recordPeers(others, hosts, run);
   }
 }
 
 async function measureShipped(): Promise<void> {
-  const site = makeShippedSite();
+  const site = makeShippedSite(folder);
   for (let run = 1; run <= runs; run += 1) for (const build of shippedBuilds) await record(site, build, run);
 }
 
@@ -100,10 +105,10 @@ async function record(site: Site, build: Build, run: number): Promise<void> {
   print([...which, ...times, formatNumber(megabytes), formatNumber(rendered)]);
 }
 
-async function recordPeers(folder: string, hosts: number, run: number): Promise<void> {
+async function recordPeers(others: string, hosts: number, run: number): Promise<void> {
   for (const peer of Object.keys(peers) as Peer[]) {
     onStep(`${peers[peer].name}, ${hosts} hosts, run ${run} of ${runs}`);
-    for (const build of await runPeer(folder, peer, hosts)) {
+    for (const build of await runPeer(others, peer, hosts)) {
       peerBuilds.push(build);
       const name = `${peers[peer].name}, ${build.kind}`;
       print([formatNumber(hosts), `${run} of ${runs}`, name, formatNumber(build.seconds, 2)]);

@@ -2,13 +2,15 @@ import { table } from '../../lib/markdown-table.ts';
 import { median } from '../../lib/median.ts';
 import { formatNumber, medianOf } from '../lib/numbers.ts';
 import { type Bar, COMPARED_HOSTS } from './bars.ts';
-import { builds, compressedBuilds, sharedArticles, shippedBuilds } from './build-scenarios.ts';
+import { bestBuilds, builds, compressedBuilds, sharedArticles, shippedBuilds } from './build-scenarios.ts';
 import type { BuildFigure } from './measure-build.ts';
 import { medianOfPeer, type Peer, type PeerBuild, peers } from './peers.ts';
 
 /** Circumstances of the figures. */
 export interface Circumstances {
   runs: number;
+  /** Of the program that was measured; with `-dirty` where files differed from it. */
+  commit: string;
   cores: number;
   node: string;
 }
@@ -18,11 +20,11 @@ export function benchmarkPage(
   figures: BuildFigure[],
   peerBuilds: PeerBuild[],
   bars: Bar[],
-  { runs, cores, node }: Circumstances,
+  { runs, commit, cores, node }: Circumstances,
 ): string {
   return `# Benchmark of builds
 
-\`npm run bench\` writes this page. The figures are ${runs === 1 ? 'of one run' : `the median of ${runs} runs`} on ${cores} processor cores with Node ${node}.
+\`npm run bench\` writes this page. The figures are ${runs === 1 ? 'of one run' : `the median of ${runs} runs`} on ${cores} processor cores with Node ${node}, at commit ${commit}.
 
 ![Seconds that a build takes, by number of hosts and by what has changed](benchmark.svg)
 
@@ -31,7 +33,7 @@ ${figuresTable(figures)}
 ## What compression costs
 
 \`npm run build\` compresses at a level that costs little; \`--compress best\` is for a [deployment](deploy.md). The table has what a cold build takes beside one
-that compresses nothing, in the same run, and the bytes of all \`.br\` files beside those of the best level; “at most” is what 300 hosts are meant to stay below.
+that compresses nothing, in the same run, and the bytes of all \`.br\` files beside those of the best level; “at most” is what they are meant to stay below.
 
 ${compressionTable(figures)}
 ${peerBuilds.length ? besideOthers(figures, peerBuilds) : ''}
@@ -43,15 +45,15 @@ ${barsTable(bars)}
 
 ## How it is measured
 
-In a copy of the project in a temporary folder, with a made-up workload: brands of eight hosts, each host in a language of its own and with 20
+In a copy of the project, in memory where it has room, with a made-up workload: brands of eight hosts, each host in a language of its own and with 20
 articles that no other has. That is ${medianOf(figures[0]!).pages / figures[0]!.hosts} pages a host, the second page of its blog and the 404 page among them.
 
 ${buildsTable(figures)}
 
 Every run goes through the whole list before the next one begins. Each build waits, for a minute and a half at most, for a second in which other
 programs hardly use the machine. Seconds are taken from start to end of the process; CPU seconds are those of all its threads and child processes; memory is the
-most they held at a time. Milliseconds a page are the seconds divided by all pages of the site, whether this build rendered them or not. Output and
-caches of earlier builds are moved aside before a cold build and removed at the end, as ext4 makes new files slowly for minutes after many were removed.
+most they held at a time. Milliseconds a page are the seconds divided by all pages of the site, whether this build rendered them or not. On a disk,
+output and caches of earlier builds are moved aside before a cold build and removed at the end, as ext4 makes new files slowly for minutes after many were removed.
 
 \`npm run bench -- --hosts 8 --runs 1\` is a quick look. \`--peers <folder>\` names a folder that holds projects of other generators with the same
 workload; its \`run.sh <${Object.keys(peers).join(' or ')}> <hosts> 1\` builds one of them from nothing and after a changed rule, and adds a line
@@ -111,7 +113,7 @@ export function compressionTable(figures: BuildFigure[]): string {
   return table([['hosts', 'seconds more', 'at most', 'Brotli to best', 'at most'], ...rows], []);
 }
 
-/** Bars of the default with 300 hosts on two cores. */
+/** Bars of the default on two cores. */
 const COMPRESSION = { seconds: 6, ratio: 1.1 };
 
 /** A row per build of this project and of others, each with the ratio to the fastest of the others. */
@@ -154,10 +156,10 @@ type Figures = Pick<PeerBuild, 'seconds' | 'cpuSeconds' | 'megabytes'>;
 /** A row per bar. */
 export function barsTable(bars: Bar[]): string {
   const rows = bars.map(({ hosts, build, measured, atMost, unit, origin }) => {
-    const decimals = unit === 's' ? 2 : 0;
+    const decimals = unit === 'MB' ? 0 : 2;
     return [
       formatNumber(hosts),
-      unit === 's' ? build : `${build}, memory`,
+      unit === 'MB' ? `${build}, memory` : build,
       `${formatNumber(measured, decimals)} ${unit}`,
       `${formatNumber(atMost, decimals)} ${unit}`,
       measured <= atMost ? 'yes' : 'no',
@@ -184,8 +186,8 @@ ${comparisonTable(figures, peerBuilds)}
 
 function buildsTable(figures: BuildFigure[]): string {
   const isMeasured = (name: string): boolean => figures.some((figure) => figure.build === name);
-  const measured = [...builds, ...compressedBuilds, sharedArticles, ...shippedBuilds].filter(({ name }) =>
-    isMeasured(name),
+  const measured = [...builds, ...compressedBuilds, ...bestBuilds, sharedArticles, ...shippedBuilds].filter(
+    ({ name }) => isMeasured(name),
   );
   const head = ['build', 'what has changed since the one before'];
   return table([head, ...measured.map(({ name, since }) => [name, since])], head);
