@@ -75,10 +75,13 @@ async function outputOfBuild(watching: ChildProcess): Promise<string> {
   let output = '';
   const read = (chunk: Buffer): void => void (output += chunk.toString());
   for (const stream of [watching.stdout!, watching.stderr!]) stream.on('data', read);
+  const isOver = new AbortController();
+  const ended = once(watching, 'exit', isOver).catch(() => {});
   while (!output.includes(WAITING)) {
     if (watching.exitCode !== null) throw new UserError(`The watching build ended:\n${output}`);
-    await Promise.race([once(watching.stdout!, 'data'), once(watching, 'exit')]);
+    await Promise.race([once(watching.stdout!, 'data'), ended]);
   }
+  isOver.abort();
   for (const stream of [watching.stdout!, watching.stderr!]) stream.off('data', read);
   if (!/editions, \d+ pages/.test(output)) throw new UserError(`A build to be measured failed:\n${output}`);
   return output;
