@@ -28,6 +28,8 @@ interface MessageScroll {
 
 const NEAR_END_PX = 60;
 const NEAR_TOP_PX = 500;
+/** So much of a row has to be in sight. */
+export const LINE_PX = 24;
 /** Distance of the line "new" from the edge. */
 const ABOVE_NEW_PX = 24;
 const FOUND_MS = 2000;
@@ -123,7 +125,7 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
   const settle = (): void => {
     measure();
     if (isPinned.current) toEnd();
-    else if (view.current && anchor.current) moveTo(view.current, anchor.current);
+    else if (view.current && anchor.current) anchor.current = moveTo(view.current, anchor.current);
   };
   // After the list has moved by the same changes: each time, it leaves a fraction of a pixel.
   const onResize = (): void => void requestAnimationFrame(settle);
@@ -199,9 +201,15 @@ function anchorIn(log: HTMLElement): Anchor | undefined {
   return anchor;
 }
 
-function moveTo(log: HTMLElement, { seq, top }: Anchor): void {
-  const row = log.querySelector(`[data-seq="${seq}"]`);
-  if (row) log.scrollTop += row.getBoundingClientRect().top - log.getBoundingClientRect().top - top;
+/** Moves a row to its place. @returns the row with its new place */
+function moveTo(log: HTMLElement, anchor: Anchor): Anchor {
+  const { seq, top } = anchor;
+  const row = log.querySelector(`[data-seq="${seq}"]`)?.getBoundingClientRect();
+  if (!row) return anchor;
+  // A log that has become too low for the place of the row shows it at its lower edge.
+  const place = top > log.clientHeight - LINE_PX ? Math.max(0, log.clientHeight - row.height) : top;
+  log.scrollTop += row.top - log.getBoundingClientRect().top - place;
+  return { seq, top: place };
 }
 
 const endsOf = (rows: readonly MessageRowData[]): { first: string | undefined; last: string | undefined } => ({
