@@ -256,8 +256,7 @@ export function createRooms(
       const answer = await ask('before', { room, seq: first });
       setRoom(room, { isLoadingOlder: false });
       // A log that was loaded again meanwhile starts at another message: the page would leave a gap before it.
-      const isNext = logs.get(room)?.messages[0]?.seq === first;
-      if ('ok' in answer && isNext) change(room, (now) => withOlder(now, answer.ok));
+      if ('ok' in answer) change(room, (now) => (now.messages[0]?.seq === first ? withOlder(now, answer.ok) : now));
     },
     fetchPeople,
     rename,

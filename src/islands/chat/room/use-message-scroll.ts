@@ -204,11 +204,11 @@ function anchorIn(log: HTMLElement): Anchor | undefined {
 /** Moves a row to its place. @returns the row with its new place */
 function moveTo(log: HTMLElement, anchor: Anchor): Anchor {
   const { seq, top } = anchor;
-  const row = log.querySelector(`[data-seq="${seq}"]`)?.getBoundingClientRect();
+  const row = log.querySelector(`[data-seq="${seq}"]`);
   if (!row) return anchor;
   // A log that has become too low for the place of the row shows it at its lower edge.
-  const place = top > log.clientHeight - LINE_PX ? Math.max(0, log.clientHeight - row.height) : top;
-  log.scrollTop += row.top - log.getBoundingClientRect().top - place;
+  const place = Math.min(top, log.clientHeight - LINE_PX);
+  log.scrollTop += row.getBoundingClientRect().top - log.getBoundingClientRect().top - place;
   return { seq, top: place };
 }
 
