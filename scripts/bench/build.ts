@@ -82,7 +82,7 @@ async function measureSize(hosts: number): Promise<void> {
   const list = wanted.map((build): [Site, Build] => [own, build]);
   const others = hosts === COMPARED_HOSTS ? values.peers : undefined;
   if (others !== undefined) list.push([makeSite({ hosts, articles: 'shared' }, folder), sharedArticles]);
-  for (let run = 1; run <= runs; run += 1) {
+  for (let run = 1; run <= (hosts > LARGE ? 1 : runs); run += 1) {
     for (const [site, build] of list) await record(site, build, run);
     if (others !== undefined) await recordPeers(others, hosts, run);
   }

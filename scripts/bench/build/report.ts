@@ -2,7 +2,7 @@ import { table } from '../../lib/markdown-table.ts';
 import { median } from '../../lib/median.ts';
 import { formatNumber, medianOf } from '../lib/numbers.ts';
 import { type Bar, COMPARED_HOSTS } from './bars.ts';
-import { bestBuilds, builds, compressedBuilds, sharedArticles, shippedBuilds } from './build-scenarios.ts';
+import { bestBuilds, builds, compressedBuilds, LARGE, sharedArticles, shippedBuilds } from './build-scenarios.ts';
 import type { BuildFigure } from './measure-build.ts';
 import { medianOfPeer, type Peer, type PeerBuild, peers } from './peers.ts';
 
@@ -25,6 +25,7 @@ export function benchmarkPage(
   return `# Benchmark of builds
 
 \`npm run bench\` writes this page. The figures are ${runs === 1 ? 'of one run' : `the median of ${runs} runs`} on ${cores} processor cores with Node ${node}, at commit ${commit}.
+A site of more than ${formatNumber(LARGE)} hosts is built once.
 
 ![Seconds that a build takes, by number of hosts and by what has changed](benchmark.svg)
 
