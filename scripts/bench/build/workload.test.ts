@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -32,10 +32,22 @@ test('the last host goes and comes back with its articles', async () => {
   expect((await checkContent()).output).not.toContain('that no edition shows');
 });
 
+test('docs/benchmark.md shows figures of the pages that a workload has today', async () => {
+  writeWorkload(folder, { hosts: 8, articles: 'own' });
+  const count = `import { builtEditions } from './src/site/editions/configured-editions.ts';
+import { pathsOf } from './src/build/build-host.ts';
+console.log(builtEditions.flatMap(pathsOf).length);`;
+  const { output } = await runWithWorkload(['--input-type=module-typescript', '--eval', count]);
+  const [, measured] = /^\| +8 \| +(\d+) \|/m.exec(readFileSync('docs/benchmark.md', 'utf8'))!;
+  expect(measured, 'The pages have changed. Measure again: npm run bench').toBe(output.trim());
+});
+
 const articleCount = (): number => globSync('content/blog/*/*/*.md', { cwd: folder }).length;
 
-const checkContent = (): Promise<Run> =>
-  runAndCapture(process.execPath, ['scripts/content-check.ts'], '.', {
+const checkContent = (): Promise<Run> => runWithWorkload(['scripts/content-check.ts']);
+
+const runWithWorkload = (program: string[]): Promise<Run> =>
+  runAndCapture(process.execPath, program, '.', {
     ...process.env,
     HOSTS_CONFIG: join(folder, 'hosts.mjs'),
     CONTENT_DIR: join(folder, 'content'),
