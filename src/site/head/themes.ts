@@ -12,19 +12,12 @@ const files = import.meta.glob<string>('../../themes/looks/*/*.css', {
 export function themesOf(look: string): Themes {
   const dark = fileOf(look, 'look.css');
   const changes = fileOf(look, 'light.css');
-  return {
-    dark,
-    light: changes + light,
-    darkGround: groundOf(look, 'look.css', dark),
-    lightGround: groundOf(look, 'light.css', changes),
-  };
+  const darkGround = groundOf(dark);
+  if (!darkGround) throw new Error(`src/themes/looks/${look}/look.css has no colour --ground. Add it.`);
+  return { dark, light: changes + light, darkGround, lightGround: groundOf(changes) ?? darkGround };
 }
 
-function groundOf(look: string, name: string, css: string): string {
-  const ground = /--ground:\s*(#\w+)/.exec(css)?.[1];
-  if (!ground) throw new Error(`src/themes/looks/${look}/${name} has no colour --ground: #… Add it.`);
-  return ground;
-}
+const groundOf = (css: string): string | undefined => /--ground:\s*([^;}]+)/.exec(css)?.[1];
 
 function fileOf(look: string, name: string): string {
   const css = files[`../../themes/looks/${look}/${name}`];

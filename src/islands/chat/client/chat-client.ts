@@ -202,7 +202,7 @@ export function createChatClient({
     subscribe: store.subscribe,
     open: rooms.show,
     close: () => rooms.show(undefined),
-    loadOlder: (room) => void rooms.loadOlder(room),
+    loadOlder: rooms.loadOlder,
     loadMorePeople: (room) => rooms.fetchPeople(room, get().rooms[room]?.people.at(-1)?.name),
     ...sender.actions,
     edit: (room, seq, text) => request('edit', { room, seq, text }),

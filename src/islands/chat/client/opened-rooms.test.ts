@@ -82,7 +82,7 @@ const event = fc.oneof(
   fc.record({ answered: fc.nat(9) }),
 );
 
-test('the log of a room has no gap, in whatever order answers and events arrive', async () => {
+test('the log of a room has no gap in any order of answers and events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 60 }), async (events) => {
       const [PAGE, SINCE_MAX] = [3, 5];

@@ -125,7 +125,7 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
   const settle = (): void => {
     measure();
     if (isPinned.current) toEnd();
-    else if (view.current && anchor.current) anchor.current = moveTo(view.current, anchor.current);
+    else if (view.current && anchor.current) moveTo(view.current, anchor.current);
   };
   // After the list has moved by the same changes: each time, it leaves a fraction of a pixel.
   const onResize = (): void => void requestAnimationFrame(settle);
@@ -201,15 +201,14 @@ function anchorIn(log: HTMLElement): Anchor | undefined {
   return anchor;
 }
 
-/** Moves a row to its place. @returns the row with its new place */
-function moveTo(log: HTMLElement, anchor: Anchor): Anchor {
-  const { seq, top } = anchor;
-  const row = log.querySelector(`[data-seq="${seq}"]`);
-  if (!row) return anchor;
-  // A log that has become too low for the place of the row shows it at its lower edge.
-  const place = Math.min(top, log.clientHeight - LINE_PX);
-  log.scrollTop += row.getBoundingClientRect().top - log.getBoundingClientRect().top - place;
-  return { seq, top: place };
+/** Moves a row to its place, or to the lower edge where the log has become too low for it. @param anchor gets that place */
+function moveTo(log: HTMLElement, anchor: Anchor): void {
+  const row = log.querySelector(`[data-seq="${anchor.seq}"]`);
+  const lowest = log.clientHeight - LINE_PX;
+  // A hidden log has no height.
+  if (!row || lowest < 0) return;
+  anchor.top = Math.min(anchor.top, lowest);
+  log.scrollTop += row.getBoundingClientRect().top - log.getBoundingClientRect().top - anchor.top;
 }
 
 const endsOf = (rows: readonly MessageRowData[]): { first: string | undefined; last: string | undefined } => ({
