@@ -28,7 +28,6 @@ const SECRETS = Object.fromEntries(
     'BUNNY_API_KEY',
     'CLOUDFLARE_API_TOKEN',
     'FASTLY_API_TOKEN',
-    'NETLIFY_AUTH_TOKEN',
   ].map((name) => [name, `marked+secret/of_${name.toLowerCase()}=`]),
 );
 
@@ -60,7 +59,6 @@ const targets: Record<string, (api: string) => object> = {
   'cloudflare in front': (api) => withPurger({ type: 'cloudflare', zones: { [HOST]: 'a'.repeat(32) }, api }),
   cloudfront: (api) => withPurger({ type: 'cloudfront', distribution: 'E2QWRUHAPOMQZL', api }),
   fastly: (api) => withPurger({ type: 'fastly', service: 'SU1Z0isxPaozGVKXdv0eY', api }),
-  netlify: (api) => ({ type: 'netlify', sites: { [`${HOST}/en`]: 'site-one' }, stateSite: 'site-state', api }),
   s3: (endpoint) => ({ type: 's3', bucket: 'files', endpoint }),
 };
 

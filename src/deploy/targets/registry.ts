@@ -5,20 +5,13 @@ import { cloudflareSchema } from './cloudflare/cloudflare-options.ts';
 import { cloudflareTarget } from './cloudflare/cloudflare-target.ts';
 import { folderSchema } from './folder/folder-options.ts';
 import { folderTarget } from './folder/folder-target.ts';
-import { netlifySchema, netlifyTarget } from './netlify/netlify-target.ts';
 import { s3Schema } from './s3/s3-options.ts';
 import { s3Target } from './s3/s3-target.ts';
 import { sshSchema } from './ssh/ssh-options.ts';
 import { sshTarget } from './ssh/ssh-target.ts';
 
 /** A target, by its `type`. */
-export const targetSchema = z.discriminatedUnion('type', [
-  folderSchema,
-  cloudflareSchema,
-  netlifySchema,
-  s3Schema,
-  sshSchema,
-]);
+export const targetSchema = z.discriminatedUnion('type', [folderSchema, cloudflareSchema, s3Schema, sshSchema]);
 
 /** Makes the target of a checked option. */
 export function createTarget(options: z.output<typeof targetSchema>): Target {
@@ -27,8 +20,6 @@ export function createTarget(options: z.output<typeof targetSchema>): Target {
       return folderTarget(options);
     case 'cloudflare':
       return cloudflareTarget(options);
-    case 'netlify':
-      return netlifyTarget(options);
     case 's3':
       return s3Target(options);
     case 'ssh':
