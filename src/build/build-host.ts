@@ -123,7 +123,6 @@ function finishEdition(
   { compression }: BuildSettings,
 ): BuiltEdition {
   const facts = pages.map((page) => page.facts);
-  const headers = headerRules(facts);
   const hostPages = onHost.map((one): [Edition, RenderedPageFacts[]] => [
     one.edition,
     one.pages.map((page) => page.facts),
@@ -135,7 +134,7 @@ function finishEdition(
   ]);
   const files = new Map([
     ...pages.map(({ file, content }) => [file, content] as const),
-    ...editionFiles(edition, hostPages, headers, [...assets.keys()]),
+    ...editionFiles(edition, hostPages),
     ...assets,
   ]);
   const entries = writeEdition(task, files, compression);
@@ -151,7 +150,7 @@ function finishEdition(
       default: isHostDefault(edition),
       closed: edition.closed,
       nextBuild: nextBuildDay(edition),
-      headers,
+      headers: headerRules(facts),
       ...(edition.brand.surrogateKeys && { surrogateKeys: edition.brand.surrogateKeys }),
       files: entries,
       kept: retainAssets(task, entries),

@@ -15,8 +15,6 @@ const generated: string[] = [
   ...Object.values(hostFileNames),
   MANIFEST,
   ...Object.values(feedPaths).map((path) => path.slice(1)),
-  '_headers',
-  '_redirects',
   'assets/reporter.js',
   'assets/replay-worker.js',
 ];

@@ -57,7 +57,7 @@ test('a deployment is served by workerd from the uploaded bytes, a change sends 
 
 test('a dry run says the limits and the costs, and sends nothing', async () => {
   await ship(site('red'), { isDryRun: true });
-  expect(said.join('\n')).toMatch(/41 different files of 20,000 that the free plan allows/);
+  expect(said.join('\n')).toMatch(/40 different files of 20,000 that the free plan allows/);
   expect(said.join('\n')).toContain('100,000 a day on the free plan');
   expect(account.stored.size).toBe(0);
 });

@@ -58,9 +58,7 @@ function siteOf(dist: string): Record<string, string> {
   const { editions } = readManifest(dist);
   return Object.fromEntries(
     editions.flatMap((edition) =>
-      filesOf(edition)
-        .filter((path) => !path.endsWith('_headers'))
-        .map((path) => [path, edition.files[path.slice(edition.root.length + 1)]!.sha256]),
+      filesOf(edition).map((path) => [path, edition.files[path.slice(edition.root.length + 1)]!.sha256]),
     ),
   );
 }
@@ -102,7 +100,6 @@ test('objects carry the type, the time in caches and the encoding of their file'
   expect(await bucket.get(`${HOST}/en/_astro/rules.7a8b9c.speculationrules`)).toMatchObject({
     type: 'application/speculationrules+json',
   });
-  expect(await bucket.keys()).not.toContain(`${HOST}/en/_headers`);
 });
 
 test('a deployment of the served build writes its lease and nothing else', async () => {
@@ -133,8 +130,7 @@ test('old generations leave, with the contents that no kept generation names, an
   );
   const { editions } = readManifest(third);
   for (const { files } of editions)
-    for (const { sha256 } of Object.values(files).filter(({ sha256: each }) => each !== files['_headers']!.sha256))
-      expect(keys).toContain(`objects/${sha256.slice(0, 32)}`);
+    for (const { sha256 } of Object.values(files)) expect(keys).toContain(`objects/${sha256.slice(0, 32)}`);
   await expect(bucket.deploy(third, { to: buildOf(first) })).rejects.toThrow('has no generation');
 });
 

@@ -23,7 +23,6 @@ const TESTS = [
   'pages/page-texts',
   'pages/validity',
   'serving/headers',
-  'serving/netlify',
   'serving/servers',
   'serving/start-and-dev',
 ];

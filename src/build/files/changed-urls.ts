@@ -96,12 +96,12 @@ function compare(before: ManifestEdition | undefined, after: ManifestEdition | u
   const [old, now] = [filesOf(before), filesOf(after)];
   for (const [file, { sha256 }] of Object.entries(now)) {
     const known = old[file]?.sha256;
-    if (known === sha256 || !hasUrl(file)) continue;
+    if (known === sha256 || isCompressedForm(file)) continue;
     if (known) changes.changed[urlPathOf(file)] = { old: known, new: sha256 };
     else changes.added[urlPathOf(file)] = sha256;
   }
   for (const [file, { sha256 }] of Object.entries(old))
-    if (!now[file] && hasUrl(file)) changes.removed[urlPathOf(file)] = sha256;
+    if (!now[file] && !isCompressedForm(file)) changes.removed[urlPathOf(file)] = sha256;
   return changes;
 }
 
@@ -110,9 +110,6 @@ const isChanged = ({ added, changed, removed, headersChanged }: ChangedEdition):
 
 /** Retained files count, so that retaining a file is no change. */
 const filesOf = (edition: ManifestEdition | undefined): ManifestFiles => ({ ...edition?.kept, ...edition?.files });
-
-/** `_headers`, `_redirects` and compressed files have no URL. */
-export const hasUrl = (file: string): boolean => !/^_(headers|redirects)$/.test(file) && !isCompressedForm(file);
 
 /** URL path of a file of an edition. */
 export function urlPathOf(file: string): string {

@@ -15,7 +15,7 @@ test('files for visitors are text; pictures and settings are not', () => {
     'a.css',
   ];
   expect(files.filter(isText)).toEqual(files);
-  expect(['_astro/a.avif', 'a.jpg', '_headers', '_redirects', 'rules.html.br', 'json'].filter(isText)).toEqual([]);
+  expect(['_astro/a.avif', 'a.jpg', 'rules.html.br', 'json'].filter(isText)).toEqual([]);
 });
 
 test.each(['fast', 'best'] as const)(

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 
-import type { HeaderRule } from '../../output/match-headers.ts';
 import { memoize } from '../../shared/memoize.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { webManifest } from '../../site/head/web-manifest.ts';
@@ -11,8 +10,6 @@ import { reporterFiles } from '../../telemetry/settings.ts';
 import type { RenderedPageFacts } from '../pages/page-facts.ts';
 import { COMPILED_DIR } from '../renderer/adapter.ts';
 import { keepEntry } from './file-entries.ts';
-import { headersFile } from './header-rules.ts';
-import { redirectsFile } from './netlify-redirects.ts';
 import { gpcJson, robotsTxt, securityTxt, sitemapEntries, sitemapXml } from './sitemap-robots-security.ts';
 import { speculationRules } from './speculation-rules.ts';
 
@@ -20,12 +17,7 @@ import { speculationRules } from './speculation-rules.ts';
 const NOTIFICATION_WORKER = 'src/islands/chat/alerts/notification-worker.js';
 
 /** The files of an edition beside its pages and their assets. */
-export function editionFiles(
-  edition: Edition,
-  hostPages: [Edition, RenderedPageFacts[]][],
-  headers: HeaderRule[],
-  assets: string[],
-): [string, Buffer][] {
+export function editionFiles(edition: Edition, hostPages: [Edition, RenderedPageFacts[]][]): [string, Buffer][] {
   const sitemap = sitemapEntries(edition, hostPages);
   const texts: [string, string][] = [
     ...(sitemap.length ? [[hostFileNames.sitemap, sitemapXml(sitemap)] as [string, string]] : []),
@@ -34,8 +26,6 @@ export function editionFiles(
     [hostFileNames.privacyControl, gpcJson(edition)],
     [speculationRules.file, speculationRules.text],
     [MANIFEST, webManifest(edition)],
-    ['_headers', headersFile(headers, [...assets, speculationRules.file])],
-    ['_redirects', redirectsFile],
   ];
   return [
     ...[...staticFilesOf(edition)].map(([path, file]): [string, Buffer] => [path, read(file)]),

@@ -1,13 +1,7 @@
-import { contentTypes } from '../../output/content-types.ts';
 import { type HeaderRule, CAMERA_PATHS, PRIVATE_PATH } from '../../output/match-headers.ts';
 import { reporterSources, tagManagerSources } from '../../telemetry/csp-sources.ts';
 import type { RenderedPageFacts } from '../pages/page-facts.ts';
 import { speculationRules } from './speculation-rules.ts';
-
-/** Files with a hash in their name. */
-const HASHED = '/_astro/*';
-
-const isHashed = (file: string): boolean => file.startsWith('_astro/');
 
 const TWO_YEARS_IN_SECONDS = 63_072_000;
 const ONE_YEAR_IN_SECONDS = 31_536_000;
@@ -36,35 +30,8 @@ export function headerRules(pages: RenderedPageFacts[]): HeaderRule[] {
         ...(path === PRIVATE_PATH && { 'Cache-Control': 'no-store' }),
       },
     })),
-    { path: HASHED, headers: { 'Cache-Control': `public, max-age=${ONE_YEAR_IN_SECONDS}, immutable` } },
-    // Servers go by the ending. A CDN does not know it.
-    { path: `/${speculationRules.file}`, headers: { 'Content-Type': contentTypes['speculationrules']! } },
+    { path: '/_astro/*', headers: { 'Cache-Control': `public, max-age=${ONE_YEAR_IN_SECONDS}, immutable` } },
   ];
-}
-
-/**
- * `_headers` of Netlify and Cloudflare. Hashed files are listed by name: with `/_astro/*` Cloudflare would send the headers with a 404 too,
- * and browsers would cache it for a year.
- * @param files of the edition, below its root
- */
-export function headersFile(rules: HeaderRule[], files: string[]): string {
-  const hashed = files.filter(isHashed);
-  // Of two blocks for a path Cloudflare reads the last.
-  const headersOf = new Map<string, Record<string, string>>();
-  for (const { path, headers } of rules)
-    for (const each of path === HASHED ? hashed.map((file) => `/${file}`) : [path])
-      headersOf.set(each, { ...headersOf.get(each), ...headers });
-  const named = new Set<string>();
-  const blocks = [...headersOf].map(([path, headers]) => {
-    const lines = Object.entries(headers).flatMap(([name, value]) => [
-      // Cloudflare joins the values of several rules, except after a line with `!`. Netlify ignores such a line.
-      ...(named.has(name) ? [`  ! ${name}\n`] : []),
-      `  ${name}: ${value}\n`,
-    ]);
-    for (const name of Object.keys(headers)) named.add(name);
-    return `${path}\n${lines.join('')}`;
-  });
-  return blocks.join('\n');
 }
 
 /** Allows the scripts and styles of the edition's pages and no others. */

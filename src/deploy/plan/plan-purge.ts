@@ -1,4 +1,5 @@
-import { type ChangedEdition, changesBetween, hasUrl, urlPathOf } from '../../build/files/changed-urls.ts';
+import { type ChangedEdition, changesBetween, urlPathOf } from '../../build/files/changed-urls.ts';
+import { isCompressedForm } from '../../output/content-encodings.ts';
 import type { Manifest, ManifestEdition } from '../../output/manifest.ts';
 import type { PurgedEdition, PurgeRequest } from '../purger.ts';
 
@@ -59,7 +60,7 @@ export const isNoPurge = ({ urls, editions, isEverything }: PurgeRequest): boole
 /** All URLs of an edition. */
 const urlsOf = (edition: ManifestEdition, several: Set<string>): string[] =>
   Object.keys({ ...edition.kept, ...edition.files })
-    .filter(hasUrl)
+    .filter((file) => !isCompressedForm(file))
     .flatMap((file) => addressesOf(edition, urlPathOf(file), several.has(edition.host)));
 
 /** A host with several languages answers a path in each of them: by itself, and with `?lang=`. */

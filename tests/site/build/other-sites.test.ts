@@ -7,6 +7,8 @@ import { formatterFactory } from 'html-validate';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import type { Run } from '../../../scripts/lib/run-and-capture.ts';
+import { readManifest } from '../../../src/output/manifest.ts';
+import { headersFor } from '../../../src/output/match-headers.ts';
 import { rootOf } from '../../../src/site/editions/editions.ts';
 import { likeTags } from '../../fixture/rare-markdown.ts';
 import { mistakesOf } from '../../model/check-site.ts';
@@ -258,7 +260,10 @@ test('a text that looks like markup is published as it was written, and the buil
   expect(sitemap).toContain('<loc>https://plain.example/blog/tags?lang=es</loc>');
 
   const root = join(project.dir, 'dist/plain.example/es');
-  const [, policy] = /Content-Security-Policy: (.*)/.exec(readFileSync(join(root, '_headers'), 'utf8'))!;
+  const { headers } = readManifest(join(project.dir, 'dist')).editions.find(
+    (each) => each.root === 'plain.example/es',
+  )!;
+  const policy = headersFor(headers, '/')['Content-Security-Policy']!;
   const hashesIn = (selector: string): string[] =>
     globSync('**/*.html', { cwd: root }).flatMap((file) => {
       const $file = page(`plain.example/es/${file}`);
@@ -267,6 +272,6 @@ test('a text that looks like markup is published as it was written, and the buil
         .get();
     });
   const inPages = hashesIn('style, script:not([type^="application/"])');
-  expect(new Set(policy!.match(/'sha256-[^']*'/g))).toEqual(new Set(inPages));
+  expect(new Set(policy.match(/'sha256-[^']*'/g))).toEqual(new Set(inPages));
   expect(policy).not.toContain('google');
 });

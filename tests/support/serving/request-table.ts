@@ -45,7 +45,6 @@ const home = [
   '/rules.dcz',
   '/rules.br',
   '/robots.txt.gz',
-  '/_headers',
   '/_astro',
   '/.well-known',
   '/.well-known/',

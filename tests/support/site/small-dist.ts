@@ -33,7 +33,6 @@ const filesOf = (host: string, lang: string, colour: string): Record<string, str
   [`assets/i18n/${lang}.json`]: `{"lang":"${lang}"}\n`,
   '_astro/island.1a2b3c.js': '/* script */\n'.repeat(40),
   '_astro/art.4d5e6f.avif': 'picture'.repeat(40),
-  _headers: '/*\n  X-Test: 1\n',
 });
 
 /**

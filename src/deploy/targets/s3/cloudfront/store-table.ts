@@ -37,7 +37,7 @@ export interface FileForms {
 /** Files of an edition by their path below its root, those that are kept for open pages among them. */
 export function filesWithForms({ root, files, kept }: ManifestEdition): Map<string, FileForms> {
   const all = { ...kept, ...files };
-  const plain = Object.keys(all).filter((file) => !isCompressedForm(file) && !/^_(headers|redirects)$/.test(file));
+  const plain = Object.keys(all).filter((file) => !isCompressedForm(file));
   return new Map(plain.map((file) => [file, formsOf(all, root, file)]));
 }
 
