@@ -3,7 +3,7 @@ import type { Brand } from '../site/editions/editions.ts';
 /** Header in which a CDN reads the keys of an answer. */
 export type SurrogateHeader = NonNullable<Brand['surrogateKeys']>;
 
-/** Bunny reads 1,024 bytes of the header; Cloudflare and Fastly read 16 KB. Longer paths get no keys, so that no key is ever cut. */
+/** Cloudflare and Fastly read 1,024 characters of a key. Longer paths get no keys, so that no key is ever cut. */
 const MAX_PATH_LENGTH = 200;
 
 /**

@@ -21,14 +21,9 @@ afterAll(() => rmSync(dist, { recursive: true }));
 
 /** Credentials of every target and purger; each value is long and unlike any other text. */
 const SECRETS = Object.fromEntries(
-  [
-    'AWS_ACCESS_KEY_ID',
-    'AWS_SECRET_ACCESS_KEY',
-    'AWS_SESSION_TOKEN',
-    'BUNNY_API_KEY',
-    'CLOUDFLARE_API_TOKEN',
-    'FASTLY_API_TOKEN',
-  ].map((name) => [name, `marked+secret/of_${name.toLowerCase()}=`]),
+  ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'CLOUDFLARE_API_TOKEN', 'FASTLY_API_TOKEN'].map(
+    (name) => [name, `marked+secret/of_${name.toLowerCase()}=`],
+  ),
 );
 
 let folder: string;
@@ -49,7 +44,6 @@ async function startEcho(): Promise<string> {
 }
 
 const targets: Record<string, (api: string) => object> = {
-  bunny: (api) => withPurger({ type: 'bunny', pullZone: 7, api }),
   cloudflare: (api) => ({ type: 'cloudflare', account: ACCOUNT, worker: 'site', database: DATABASE, api }),
   'cloudflare with a bucket': (api) => ({
     ...(targets['cloudflare']!(api) as object),

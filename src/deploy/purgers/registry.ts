@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import type { Purger } from '../purger.ts';
-import { bunnyPurger, bunnySchema } from './bunny.ts';
 import { cloudflarePurger, cloudflareSchema } from './cloudflare.ts';
 import { cloudfrontPurger, cloudfrontSchema } from './cloudfront.ts';
 import { fastlyPurger, fastlySchema } from './fastly.ts';
@@ -9,7 +8,6 @@ import { varnishPurger, varnishSchema } from './varnish.ts';
 
 /** A cache in front of a target, by its `type`. */
 export const purgerSchema = z.discriminatedUnion('type', [
-  bunnySchema,
   cloudflareSchema,
   cloudfrontSchema,
   fastlySchema,
@@ -19,8 +17,6 @@ export const purgerSchema = z.discriminatedUnion('type', [
 /** Makes the purger of a checked option. */
 export function createPurger(options: z.output<typeof purgerSchema>): Purger {
   switch (options.type) {
-    case 'bunny':
-      return bunnyPurger(options);
     case 'cloudflare':
       return cloudflarePurger(options);
     case 'cloudfront':

@@ -98,12 +98,12 @@ const brandSchema = z.strictObject({
     .default('about:blank'),
   /**
    * Header in which each answer names its edition, its URL and its text, so that a CDN in front of nginx, Caddy or `npm start` can purge by
-   * them: `Cache-Tag` (Cloudflare), `Surrogate-Key` (Fastly, Varnish) or `CDN-Tag` (Bunny).
+   * them: `Cache-Tag` (Cloudflare) or `Surrogate-Key` (Fastly, Varnish).
    * @default none
    */
   surrogateKeys: z
-    .enum(['Cache-Tag', 'Surrogate-Key', 'CDN-Tag'], {
-      error: 'is no header that a CDN reads. Write "Cache-Tag", "Surrogate-Key" or "CDN-Tag", or leave it out',
+    .enum(['Cache-Tag', 'Surrogate-Key'], {
+      error: 'is no header that a CDN reads. Write "Cache-Tag" or "Surrogate-Key", or leave it out',
     })
     .optional(),
   /** The brand's main host. Its first language is canonical, and it serves languages without a dedicated host. */

@@ -12,7 +12,7 @@ export interface Brand {
   /** URL that the quick exit opens. */
   exitTo: string;
   /** Header in which answers name what they show, for CDNs. */
-  surrogateKeys?: 'Cache-Tag' | 'Surrogate-Key' | 'CDN-Tag' | undefined;
+  surrogateKeys?: 'Cache-Tag' | 'Surrogate-Key' | undefined;
   defaultHost: string;
   xDefault: boolean;
 }

@@ -57,26 +57,6 @@ export function startFastlyApi(service: string): Promise<PurgeApi> {
   });
 }
 
-/** `POST /purge?url=` and `/pullzone/{id}/purgeCache`. */
-export function startBunnyApi(pullZone: number): Promise<PurgeApi> {
-  return startPurgeApi((call, purged) => {
-    const { pathname, searchParams } = call.url;
-    if (call.headers['accesskey'] !== TOKEN) return { status: 401, body: { Message: 'Authorization has been denied' } };
-    if (call.method !== 'POST') return { status: 405, body: '' };
-    if (pathname === `/pullzone/${pullZone}/purgeCache`) {
-      const tag = jsonOf(call)?.['CacheTag'];
-      purged.push(typeof tag === 'string' ? `tag ${tag}` : 'everything');
-      return { status: 204, body: '' };
-    }
-    const url = searchParams.get('url') ?? '';
-    if (pathname !== '/purge' || !URL.canParse(url)) return { status: 400, body: { Message: 'The URL is not valid' } };
-    // The real API purges everything below such a URL.
-    const isPrefix = url.endsWith('/') && searchParams.get('exactPath') !== 'true';
-    purged.push(isPrefix ? `${url}*` : url);
-    return { status: 200, body: '' };
-  });
-}
-
 async function startPurgeApi(
   answer: (call: Parameters<Parameters<typeof startStrictApi>[0]>[0], purged: string[]) => ApiAnswer,
 ): Promise<PurgeApi> {
