@@ -65,6 +65,8 @@ function describe(issue: z.core.$ZodIssue, outer: PropertyKey[] = []): string[] 
     return issue.keys.map(
       (key) => `${[...path, key].map(String).join('.')}: is no known option. Remove it or correct its name.`,
     );
+  if (issue.code === 'invalid_union' && 'options' in issue)
+    return [`${at}: is no known ${issue.discriminator}. Known are ${issue.options.join(', ')}.`];
   if (issue.code === 'invalid_union' && issue.errors.length)
     return issue.errors.at(-1)!.flatMap((inner) => describe(inner, path));
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))

@@ -59,6 +59,17 @@ test('a misspelled option of a target is named', async () => {
   expect(run.output).toContain('local.verfy: is no known option');
 });
 
+test('an unknown type of a target and of a cache is named, with those that are known', async () => {
+  const purge = [{ type: 'akamai' }];
+  configure({ local: { type: 'folder', path: 'deployed', purge }, other: { type: 'ftp' } });
+  const run = await command('local');
+  expect(run.code).toBe(2);
+  expect(run.output).toContain(
+    'local.purge.0.type: is no known type. Known are cloudflare, cloudfront, fastly, varnish.',
+  );
+  expect(run.output).toContain('other.type: is no known type. Known are folder, cloudflare, s3, ssh.');
+});
+
 test('--help prints the arguments', async () => {
   const run = await command('--help');
   expect(run.code).toBe(0);
