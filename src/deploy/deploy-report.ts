@@ -49,11 +49,6 @@ export function describePlan(
   return [
     `${name} serves ${from}. ${isBack ? 'Back to' : 'Next is'} ${transfer.next.build}: ${pagesIn(pages)}, ${isBack ? 'no file' : `${filesIn(files)}, ${bytesIn(files.bytes)}`} to send, ${files.removed} removed.`,
     ...(journal ? ['The last deployment did not end. This one finishes it.'] : []),
-    ...(target.isAtomic
-      ? []
-      : [
-          'Pages change one after the other, each whole and after its assets; visitors see both generations meanwhile.',
-        ]),
     ...target.describe(transfer),
     ...(purgers.length && !isNoPurge(purge) ? [`${purgedUrls(purge)} to purge.`] : []),
     ...costs.map(({ note, calls, seconds }) => `${note} ${calls} call(s), about ${Math.ceil(seconds)} s.`),
@@ -67,7 +62,7 @@ export function reportOf(
   generations: Generation[],
   startMs: number,
 ): DeployReport {
-  const changed = plan ? Object.values(plan.transfer.changed).flat() : [];
+  const changed = plan?.transfer.changed ?? [];
   const sent = plan?.isBack ? [] : changed;
   const { next, served } = plan?.transfer ?? {};
   return {

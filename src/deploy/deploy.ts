@@ -113,18 +113,14 @@ async function carryOut(
     if (!isBack) {
       progress.step('Sending');
       checkSizes(transfer);
-      const total = Object.values(changed)
-        .flat()
-        .reduce((sum, { bytes }) => sum + bytes, 0);
+      const total = changed.reduce((sum, { bytes }) => sum + bytes, 0);
       let sent = 0;
       await session.upload(transfer, (bytes) => progress.sent((sent += bytes), total));
     }
     signal.throwIfAborted();
     const purging = journal ?? { from: served?.build ?? null, id: randomUUID() };
     await session.writeJournal(formatJournal(purging));
-    visitors = target.isAtomic
-      ? `Visitors have ${served ? `generation ${served.build} or ` : ''}generation ${next.build}. Run the command again: it finishes the deployment.`
-      : `Visitors have pages of generation ${next.build}, and of the one before. Run the command again: it finishes the deployment.`;
+    visitors = `Visitors have ${served ? `generation ${served.build} or ` : ''}generation ${next.build}. Run the command again: it finishes the deployment.`;
     progress.step(`Switching to ${next.build}`);
     await session.activate(transfer);
     visitors = `Visitors have generation ${next.build}; caches may have earlier answers. Run the command again: it finishes the deployment.`;

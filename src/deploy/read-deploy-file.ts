@@ -25,8 +25,7 @@ export function readDeployFile(dist: string, { path, sha256 }: DeployFile): Buff
  * @throws UserError that names files which differ
  */
 export function checkSizes({ dist, changed }: Transfer): void {
-  const files = Object.values(changed).flat();
-  const differing = files.filter(({ path, bytes }) => {
+  const differing = changed.filter(({ path, bytes }) => {
     const stats = lstatIfPresent(join(dist, path));
     // A link would publish a file of another place.
     return !stats?.isFile() || stats.size !== bytes;

@@ -19,18 +19,13 @@ export interface Transfer {
   next: Manifest;
   /** Served now; undefined before the first deployment, or where its manifest is damaged. */
   served: Manifest | undefined;
-  /** Files that differ and that the target carries, in the order in which they have to become visible. */
-  changed: Record<FileKind, DeployFile[]>;
+  /** Files that differ and that the target carries. */
+  changed: DeployFile[];
   /** Paths that `served` has and `next` has not. */
   removed: string[];
 }
 
-/** Content-addressed files, pages, and all others. */
-export type FileKind = 'assets' | 'files' | 'pages';
-
 export interface Target {
-  /** Visitors switch to a generation as a whole. Otherwise each page changes by itself, whole, with its assets: the command says so before it starts. */
-  readonly isAtomic: boolean;
   /** Whether answers can depend on `Available-Dictionary` (RFC 9842); builds with dictionaries are refused otherwise. */
   readonly keepsVary: boolean;
   /** Whether the target takes a file, by its path below `dist/`. CDNs that compress by themselves take no `.br`. */
@@ -49,7 +44,7 @@ export interface Session {
   manifest(build: string): Promise<string>;
   /** Brings the bytes; visitors see nothing of it. Skips what a killed run has brought, so that the next run resumes. @param onBytes number of bytes sent */
   upload(transfer: Transfer, onBytes: (bytes: number) => void): Promise<void>;
-  /** Has visitors get `transfer.next`, all of whose bytes are in the target: after `upload`, or for `--to`. Safe to repeat after a kill. */
+  /** Has visitors get `transfer.next` as a whole, all of whose bytes are in the target: after `upload`, or for `--to`. Safe to repeat after a kill. */
   activate(transfer: Transfer): Promise<void>;
   /** Removes generations and files that no kept generation names. Never called after an error. */
   prune(kept: string[]): Promise<void>;

@@ -145,7 +145,7 @@ test('an object that was lost is sent again with the next deployment', async () 
 
 test('the bucket of another target and missing credentials are refused before anything is changed', async () => {
   await client.send(new PutObjectCommand({ Bucket, Key: '.deploy/state.json', Body: '{}' }));
-  await expect(deployer().deploy(red)).rejects.toThrow(/is that of a target of the type "s3"/);
+  await expect(deployer().deploy(red)).rejects.toThrow(/is that of a target of the type "cloudfront"/);
   delete process.env.AWS_ACCESS_KEY_ID;
   await expect(deployer().deploy(red)).rejects.toThrow('AWS_ACCESS_KEY_ID must be in the environment');
   process.env.AWS_ACCESS_KEY_ID = server.owner.accessKeyId;

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { listenOnFreePort } from '../../scripts/lib/listen/listen-on-free-port.ts';
 import { type Run, runAndCapture } from '../../scripts/lib/run-and-capture.ts';
 import { readManifest } from '../../src/output/manifest.ts';
+import { STORE } from '../support/deploy/cloudfront/key-value-store-api.ts';
 import { compiledHere, environment } from '../support/runnable-project-copy.ts';
 import { smallDist } from '../support/site/small-dist.ts';
 
@@ -22,7 +23,7 @@ beforeEach(() => {
   symlinkSync(dist, join(folder, 'dist'));
   configure({
     local: { type: 'folder', path: 'deployed', verify: false },
-    bucket: { type: 's3', bucket: 'a-bucket' },
+    bucket: { type: 'cloudfront', bucket: 'a-bucket', store: STORE },
   });
 });
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -67,7 +68,7 @@ test('an unknown type of a target and of a cache is named, with those that are k
   expect(run.output).toContain(
     'local.purge.0.type: is no known type. Known are cloudflare, cloudfront, fastly, varnish.',
   );
-  expect(run.output).toContain('other.type: is no known type. Known are folder, cloudflare, s3, ssh.');
+  expect(run.output).toContain('other.type: is no known type. Known are folder, cloudflare, cloudfront, ssh.');
 });
 
 test('--help prints the arguments', async () => {

@@ -6,8 +6,8 @@ import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
 import { parseManifest } from '../../src/deploy/plan/parse-manifest.ts';
-import { openStore } from '../../src/deploy/targets/s3/cloudfront/key-value-store.ts';
-import { publishFunction } from '../../src/deploy/targets/s3/cloudfront/publish-function.ts';
+import { openStore } from '../../src/deploy/targets/cloudfront/key-value-store.ts';
+import { publishFunction } from '../../src/deploy/targets/cloudfront/publish-function.ts';
 import { type Manifest, readManifest } from '../../src/output/manifest.ts';
 import { ACCOUNT, DATABASE } from '../support/deploy/cloudflare-account.ts';
 import { STORE } from '../support/deploy/cloudfront/key-value-store-api.ts';
@@ -53,7 +53,7 @@ const targets: Record<string, (api: string) => object> = {
   'cloudflare in front': (api) => withPurger({ type: 'cloudflare', zones: { [HOST]: 'a'.repeat(32) }, api }),
   cloudfront: (api) => withPurger({ type: 'cloudfront', distribution: 'E2QWRUHAPOMQZL', api }),
   fastly: (api) => withPurger({ type: 'fastly', service: 'SU1Z0isxPaozGVKXdv0eY', api }),
-  s3: (endpoint) => ({ type: 's3', bucket: 'files', endpoint }),
+  's3 behind cloudfront': (bucketApi) => ({ type: 'cloudfront', bucket: 'files', store: STORE, bucketApi }),
 };
 
 const withPurger = (purger: object): object => ({

@@ -1,12 +1,9 @@
 import { formerPolicies } from '../../build/files/former-csp.ts';
 import type { Manifest, ManifestEdition, ManifestFiles } from '../../output/manifest.ts';
-import type { DeployFile, FileKind, Target, Transfer } from '../target.ts';
+import type { DeployFile, Target, Transfer } from '../target.ts';
 
 /** Hashed files, whose content never changes. */
 const isAsset = (file: string): boolean => file.startsWith('_astro/');
-
-/** The order in which files become visible. */
-const kinds: FileKind[] = ['assets', 'files', 'pages'];
 
 /**
  * Compares a generation with the served one.
@@ -20,13 +17,9 @@ export function planTransfer(
 ): Transfer {
   const transfer = { dist, next: retainAssets(next, served), served };
   const [before, after] = [filesByPath(served), filesByPath(transfer.next)];
-  const changed = [...after.values()].filter(
-    ({ path, sha256 }) => carries(path) && before.get(path)?.sha256 !== sha256,
-  );
-  const byKind = Object.groupBy(changed, ({ path }) => kindOf(path));
   return {
     ...transfer,
-    changed: Object.fromEntries(kinds.map((kind) => [kind, byKind[kind] ?? []])) as Transfer['changed'],
+    changed: [...after.values()].filter(({ path, sha256 }) => carries(path) && before.get(path)?.sha256 !== sha256),
     removed: [...before.keys()].filter((path) => !after.has(path) && carries(path)),
   };
 }
@@ -50,11 +43,4 @@ function filesByPath(manifest: Manifest | undefined): Map<string, DeployFile> {
     for (const [file, { sha256, bytes }] of Object.entries({ ...kept, ...own }))
       files.set(`${root}/${file}`, { path: `${root}/${file}`, sha256, bytes });
   return files;
-}
-
-/** @param path below `dist/` */
-function kindOf(path: string): FileKind {
-  const file = path.split('/').slice(2).join('/');
-  if (isAsset(file)) return 'assets';
-  return /\.html(\.br|\.gz)?$/.test(file) ? 'pages' : 'files';
 }

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import type { Target } from '../target.ts';
 import { cloudflareSchema } from './cloudflare/cloudflare-options.ts';
 import { cloudflareTarget } from './cloudflare/cloudflare-target.ts';
+import { cloudfrontSchema } from './cloudfront/cloudfront-options.ts';
+import { cloudfrontTarget } from './cloudfront/cloudfront-target.ts';
 import { folderSchema } from './folder/folder-options.ts';
 import { folderTarget } from './folder/folder-target.ts';
-import { s3Schema } from './s3/s3-options.ts';
-import { s3Target } from './s3/s3-target.ts';
 import { sshSchema } from './ssh/ssh-options.ts';
 import { sshTarget } from './ssh/ssh-target.ts';
 
 /** A target, by its `type`. */
-export const targetSchema = z.discriminatedUnion('type', [folderSchema, cloudflareSchema, s3Schema, sshSchema]);
+export const targetSchema = z.discriminatedUnion('type', [folderSchema, cloudflareSchema, cloudfrontSchema, sshSchema]);
 
 /** Makes the target of a checked option. */
 export function createTarget(options: z.output<typeof targetSchema>): Target {
@@ -20,8 +20,8 @@ export function createTarget(options: z.output<typeof targetSchema>): Target {
       return folderTarget(options);
     case 'cloudflare':
       return cloudflareTarget(options);
-    case 's3':
-      return s3Target(options);
+    case 'cloudfront':
+      return cloudfrontTarget(options);
     case 'ssh':
       return sshTarget(options);
   }

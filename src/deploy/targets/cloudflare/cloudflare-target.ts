@@ -2,11 +2,11 @@ import { formatManifest } from '../../../build/files/assemble-manifest.ts';
 import { isCompressedForm } from '../../../output/content-encodings.ts';
 import type { Manifest } from '../../../output/manifest.ts';
 import { UserError } from '../../../shared/user-error.ts';
+import type { Bucket } from '../../bucket/bucket.ts';
 import { edgeTable } from '../../edge/edge-table.ts';
 import { shardOf } from '../../edge/file-places.ts';
 import { parseManifest } from '../../plan/parse-manifest.ts';
 import type { Session, Target, Transfer } from '../../target.ts';
-import type { Bucket } from '../s3/s3-bucket.ts';
 import { type CloudflareApi, cloudflareApi } from './cloudflare-api.ts';
 import type { CloudflareOptions } from './cloudflare-options.ts';
 import { openContentBucket, pruneContents, uploadToBucket } from './content-bucket.ts';
@@ -21,7 +21,6 @@ import { workerModules } from './worker-modules.ts';
 
 /** A worker for all hosts. Its versions are the generations, each with its files, and a deployment of a version is the switch. */
 export const cloudflareTarget = (options: CloudflareOptions): Target => ({
-  isAtomic: true,
   keepsVary: false,
   // Cloudflare compresses by itself.
   carries: (path) => !isCompressedForm(path),
@@ -129,7 +128,7 @@ async function manifestsOf(state: StateDatabase): Promise<Manifest[]> {
 
 /** Counts the bytes of changed files when their content is stored, each once. */
 function storedCounter({ changed }: Transfer, onBytes: (bytes: number) => void): (content: Content) => void {
-  const waiting = new Map(Object.values(changed).flatMap((files) => files.map(({ path, bytes }) => [path, bytes])));
+  const waiting = new Map(changed.map(({ path, bytes }) => [path, bytes]));
   return ({ files }) => {
     for (const { path } of files) {
       onBytes(waiting.get(path) ?? 0);

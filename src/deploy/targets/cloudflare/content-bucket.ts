@@ -1,26 +1,29 @@
 import type { Manifest } from '../../../output/manifest.ts';
 import { UserError } from '../../../shared/user-error.ts';
+import { type Bucket, openBucket, OWN_FOLDER } from '../../bucket/bucket.ts';
 import { objectKey } from '../../edge/file-places.ts';
-import { forEachParallel } from '../s3/for-each-parallel.ts';
-import { type Bucket, openBucket } from '../s3/s3-bucket.ts';
-import { OBJECTS_FOLDER, OWN_FOLDER } from '../s3/s3-keys.ts';
+import { forEachParallel } from '../../for-each-parallel.ts';
 import type { CloudflareOptions } from './cloudflare-options.ts';
 import { contentsOf } from './content-files.ts';
 import { contentLost, type Contents } from './upload-contents.ts';
 
+const OBJECTS_FOLDER = objectKey('');
+
 /**
  * Opens the bucket of R2 whose objects the worker reads.
  * @returns undefined for a target that has none
- * @throws UserError where the environment has no credentials, or the bucket is that of a target of the type `s3`
+ * @throws UserError where the environment has no credentials, or the bucket is that of a target of the type `cloudfront`
  */
 export async function openContentBucket(
   { account, bucket, bucketApi = `https://${account}.r2.cloudflarestorage.com` }: CloudflareOptions,
   signal: AbortSignal,
 ): Promise<Bucket | undefined> {
   if (bucket === undefined) return undefined;
-  const opened = await openBucket({ bucket, region: 'auto', endpoint: bucketApi, prefix: '' }, signal);
+  const opened = await openBucket({ bucket, region: 'auto', bucketApi, prefix: '' }, signal);
   for await (const _ of opened.keys(OWN_FOLDER))
-    throw new UserError(`The bucket ${bucket} is that of a target of the type "s3". Create one for this worker alone.`);
+    throw new UserError(
+      `The bucket ${bucket} is that of a target of the type "cloudfront". Create one for this worker alone.`,
+    );
   return opened;
 }
 

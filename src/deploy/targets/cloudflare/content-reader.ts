@@ -13,7 +13,7 @@ import type { Content } from './content-files.ts';
  * @throws UserError where a file to send has changed on the disk
  */
 export function contentReader({ dist, changed, next }: Transfer): (content: Content) => Buffer | undefined {
-  const sent = new Set(Object.values(changed).flatMap((files) => files.map(({ path }) => path)));
+  const sent = new Set(changed.map(({ path }) => path));
   const retained = new Set(
     next.editions.flatMap(({ root, kept }) => Object.keys(kept).map((path) => `${root}/${path}`)),
   );

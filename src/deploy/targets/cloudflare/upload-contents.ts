@@ -1,8 +1,8 @@
-import pLimit from 'p-limit';
 import { z } from 'zod';
 
 import { UserError } from '../../../shared/user-error.ts';
 import { ApiError } from '../../api-request.ts';
+import { forEachParallel } from '../../for-each-parallel.ts';
 import type { CloudflareApi } from './cloudflare-api.ts';
 import type { Content } from './content-files.ts';
 
@@ -16,7 +16,7 @@ const sessionSchema = z.object({
 const uploadedSchema = z.object({ jwt: z.string().nullish() }).nullish();
 
 /** Uploads at a time. */
-const CONCURRENCY = 3;
+const PARALLEL = 3;
 
 /** A group may have 50 MB. */
 const TIMEOUT_MS = 600_000;
@@ -80,8 +80,7 @@ async function uploadBuckets(
 ): Promise<string> {
   const byHash = new Map(contents.map((content) => [content.hash, content]));
   let token: string | null | undefined;
-  const limit = pLimit(CONCURRENCY);
-  await limit.map(buckets, async (bucket) => {
+  const uploadBucket = async (bucket: string[]): Promise<void> => {
     const form = new FormData();
     for (const hash of bucket) {
       const content = byHash.get(hash);
@@ -97,7 +96,8 @@ async function uploadBuckets(
     });
     for (const hash of bucket) onStored(byHash.get(hash)!);
     token = result?.jwt ?? token;
-  });
+  };
+  await forEachParallel(buckets, uploadBucket, PARALLEL);
   if (token) return token;
   throw new UserError('Cloudflare has all files, and gave no token for them. Run the command again.');
 }

@@ -14,7 +14,6 @@ import { writeGeneration } from './write-generation.ts';
 
 /** A folder of this machine with a generation beside the other, and a link to that which visitors get. */
 export const folderTarget = ({ path, reload }: FolderOptions): Target => ({
-  isAtomic: true,
   keepsVary: true,
   carries: () => true,
   describe: () => [],

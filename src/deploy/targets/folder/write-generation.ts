@@ -21,7 +21,7 @@ export async function writeGeneration(
   const partial = paths.partial(next.build);
   makeOwnFolder(partial);
   const before = served && paths.generation(served.build);
-  const sent = new Map(Object.values(changed).flatMap((files) => files.map((file) => [file.path, file])));
+  const sent = new Map(changed.map((file) => [file.path, file]));
   const publish = publishFiles(transfer);
   makeFolders(partial, [...next.editions.flatMap(filesOf), ...Object.keys(publish)]);
   for (const edition of next.editions) {

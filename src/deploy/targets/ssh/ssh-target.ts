@@ -8,7 +8,6 @@ import { uploadGeneration } from './upload-generation.ts';
 
 /** A folder of another machine with a generation beside the other, and a link to that which visitors get. */
 export const sshTarget = (options: SshOptions): Target => ({
-  isAtomic: true,
   keepsVary: true,
   carries: () => true,
   describe: () => [],

@@ -17,8 +17,7 @@ export async function uploadGeneration(
   onBytes: (bytes: number) => void,
 ): Promise<void> {
   const { next, served, dist, changed } = transfer;
-  const sent = Object.values(changed).flat();
-  for (const file of sent) readDeployFile(dist, file);
+  for (const file of changed) readDeployFile(dist, file);
   const state = await shell.run(scripts.begin, [path, next.build]);
   if (state.trim() === 'complete') return;
   const folder = `${path}/generations/${next.build}.partial`;
@@ -36,7 +35,7 @@ export async function uploadGeneration(
     (line) => onBytes(line.endsWith('/') ? 0 : Number.parseInt(line, 10) || 0),
   );
   await copyTexts(shell, publishFiles(transfer), folder);
-  const hashes = sent.map((file) => `${file.sha256}  ./${file.path}`);
+  const hashes = changed.map((file) => `${file.sha256}  ./${file.path}`);
   // A file that changed on this disk after its hash was compared is found here, before visitors get it.
   await shell.run(scripts.complete, [path, next.build], hashes.map((line) => `${line}\n`).join(''));
 }

@@ -7,7 +7,7 @@ import type {
   FunctionHeaders,
   FunctionRequest,
   FunctionResponse,
-} from '../../../../src/deploy/targets/s3/cloudfront/function-event.ts';
+} from '../../../../src/deploy/targets/cloudfront/function-event.ts';
 import { evaluateConditions } from '../../../../src/server/conditional-request.ts';
 import { asker, type RunningServer } from '../../serving/server-starters.ts';
 import { loadFunction } from './function-runtime.ts';

@@ -12,10 +12,12 @@ import { type KeyValueStoreApi, startKeyValueStoreApi, STORE } from './key-value
 /** A bucket behind CloudFront, as a target of `deploy.config.ts`. */
 export interface CloudFrontSite {
   options: {
-    type: 's3';
+    type: 'cloudfront';
     bucket: string;
-    endpoint: string;
-    cloudfront: { store: string; api: string; storeApi: string };
+    store: string;
+    bucketApi: string;
+    api: string;
+    storeApi: string;
   };
   store: KeyValueStoreApi;
   functions: FunctionsApi;
@@ -27,11 +29,10 @@ export interface CloudFrontSite {
   stop: () => Promise<void>;
 }
 
-/** Creates a bucket whose files CloudFront may read, and sets the credentials of the environment. */
-export async function cloudFrontSite(server: S3Server, seesChanges = true): Promise<CloudFrontSite> {
-  const { owner, endpoint } = server;
-  process.env.AWS_ACCESS_KEY_ID = owner.accessKeyId;
-  process.env.AWS_SECRET_ACCESS_KEY = owner.secretAccessKey;
+/** Creates a bucket whose files CloudFront may read. @param keys those of the environment, which deploy */
+export async function cloudFrontSite({ owner, endpoint }: S3Server, keys = owner): Promise<CloudFrontSite> {
+  process.env.AWS_ACCESS_KEY_ID = keys.accessKeyId;
+  process.env.AWS_SECRET_ACCESS_KEY = keys.secretAccessKey;
   const bucket = `edge-${randomUUID().slice(0, 8)}`;
   const client = new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials: owner });
   await client.send(new CreateBucketCommand({ Bucket: bucket }));
@@ -45,18 +46,17 @@ export async function cloudFrontSite(server: S3Server, seesChanges = true): Prom
   await client.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy }));
   const [proxy, store, functions] = await Promise.all([
     startS3Proxy(endpoint),
-    startKeyValueStoreApi(owner),
-    startFunctionsApi(owner),
+    startKeyValueStoreApi(keys),
+    startFunctionsApi(keys),
   ]);
   const edge = await startCloudFront({
     code: () => functions.live.get('site')!,
     values: () => store.values,
     origin: `${endpoint}/${bucket}`,
-    seesChanges,
   });
-  const cloudfront = { store: STORE, api: functions.origin, storeApi: store.origin };
+  const apis = { bucketApi: proxy.endpoint, api: functions.origin, storeApi: store.origin };
   return {
-    options: { type: 's3', bucket, endpoint: proxy.endpoint, cloudfront },
+    options: { type: 'cloudfront', bucket, store: STORE, ...apis },
     store,
     functions,
     proxy,

@@ -7,7 +7,7 @@ import type {
   FunctionEvent,
   FunctionRequest,
   FunctionResponse,
-} from '../../../../src/deploy/targets/s3/cloudfront/function-event.ts';
+} from '../../../../src/deploy/targets/cloudfront/function-event.ts';
 
 type Handler = (event: FunctionEvent) => Promise<FunctionRequest | FunctionResponse>;
 

@@ -5,26 +5,22 @@ import { listenOnFreePort } from '../../../../scripts/lib/listen/listen-on-free-
 /** An S3 server over a network that can fail. */
 export interface S3Proxy {
   endpoint: string;
-  /** Requests so far, such as `PUT /site/objects/…` or, for a copy, `COPY /site/en.test/en/rules.html`. */
+  /** Requests so far, such as `PUT /site/files/…`. */
   requests: string[];
   /** Decides the fault of each request, by its number from 1. */
-  fault: ((line: string, number: number, headers: IncomingMessage['headers']) => Fault | undefined) | undefined;
+  fault: ((line: string, number: number) => Fault | undefined) | undefined;
   close: () => void;
 }
 
 /** An error answer instead of the server's; a lost connection before or after the server has carried the request out. */
-export type Fault =
-  | { status: number; code: string; message?: string; headers?: Record<string, string> }
-  | 'reset'
-  | 'lost answer';
+type Fault = { status: number; code: string; message?: string } | 'reset' | 'lost answer';
 
 export async function startS3Proxy(server: string): Promise<S3Proxy> {
   const proxy: S3Proxy = { endpoint: '', requests: [], fault: undefined, close: () => undefined };
   const { port, close } = await listenOnFreePort((incoming, response) => {
-    const method = incoming.headers['x-amz-copy-source'] ? 'COPY' : incoming.method;
-    const line = `${method} ${decodeURIComponent(incoming.url!.replace(/[?&]x-id=\w+/, ''))}`;
+    const line = `${incoming.method} ${decodeURIComponent(incoming.url!.replace(/[?&]x-id=\w+/, ''))}`;
     proxy.requests.push(line);
-    const fault = proxy.fault?.(line, proxy.requests.length, incoming.headers);
+    const fault = proxy.fault?.(line, proxy.requests.length);
     if (fault === 'reset') return void incoming.socket.destroy();
     if (typeof fault === 'object') return void answer(incoming, response, fault);
     const passed = pass(server, incoming, (received) => {
@@ -50,10 +46,10 @@ function pass(server: string, incoming: IncomingMessage, done: (received: Incomi
 function answer(
   incoming: IncomingMessage,
   response: ServerResponse,
-  { status, code, message = code, headers }: Fault & object,
+  { status, code, message = code }: Fault & object,
 ): void {
   incoming.resume();
-  response.writeHead(status, { 'Content-Type': 'application/xml', ...headers });
+  response.writeHead(status, { 'Content-Type': 'application/xml' });
   response.end(
     incoming.method === 'HEAD'
       ? undefined

@@ -20,7 +20,7 @@ export interface S3Server {
   stop: () => Promise<void>;
 }
 
-export interface S3Keys {
+interface S3Keys {
   accessKeyId: string;
   secretAccessKey: string;
 }

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 
-import { encodings } from '../../../../output/content-encodings.ts';
-import { contentTypes, UNKNOWN_TYPE } from '../../../../output/content-types.ts';
-import type { Manifest, ManifestFile } from '../../../../output/manifest.ts';
-import { lstatIfPresent } from '../../../../shared/lstat-if-present.ts';
-import { readDeployFile } from '../../../read-deploy-file.ts';
-import type { Transfer } from '../../../target.ts';
-import { forEachParallel } from '../for-each-parallel.ts';
-import type { Bucket, ObjectHeaders } from '../s3-bucket.ts';
+import { encodings } from '../../../output/content-encodings.ts';
+import { contentTypes, UNKNOWN_TYPE } from '../../../output/content-types.ts';
+import type { Manifest, ManifestFile } from '../../../output/manifest.ts';
+import { lstatIfPresent } from '../../../shared/lstat-if-present.ts';
+import type { Bucket, ObjectHeaders } from '../../bucket/bucket.ts';
+import { forEachParallel } from '../../for-each-parallel.ts';
+import { readDeployFile } from '../../read-deploy-file.ts';
+import type { Transfer } from '../../target.ts';
 import { FILES_FOLDER, filesWithForms } from './store-table.ts';
 
 /** An object of the bucket, and the file with its content. */
@@ -36,7 +36,7 @@ export async function uploadFiles(
   const missing = [...fileObjects(next)].filter(([key]) => !before.has(key));
   const present =
     missing.length > MAX_QUESTIONS ? new Set(await Array.fromAsync(bucket.keys(FILES_FOLDER))) : undefined;
-  const waiting = new Map(Object.values(changed).flatMap((files) => files.map(({ path, bytes }) => [path, bytes])));
+  const waiting = new Map(changed.map(({ path, bytes }) => [path, bytes]));
   await forEachParallel(missing, async ([key, file]) => {
     check();
     const isPresent = present ? present.has(key) : await bucket.has(key);

@@ -1,14 +1,14 @@
-import type { Manifest } from '../../../../output/manifest.ts';
-import { DeployError } from '../../../deploy-error.ts';
-import { bytesIn } from '../../../format-bytes.ts';
-import type { Transfer } from '../../../target.ts';
+import type { Manifest } from '../../../output/manifest.ts';
+import { DeployError } from '../../deploy-error.ts';
+import { bytesIn } from '../../format-bytes.ts';
+import type { Transfer } from '../../target.ts';
 import type { CloudfrontOptions } from './cloudfront-options.ts';
 import { storeLimits } from './key-value-store.ts';
 import { bytesOf, exceededLimit } from './register-generation.ts';
 import { storeEntries, storeTable } from './store-table.ts';
 
 /** Limits and costs of a generation at CloudFront, as sentences. @throws DeployError where the store cannot take it */
-export function describeStore({ next, served }: Transfer, options: CloudfrontOptions): string[] {
+export function describeStore({ next, served }: Transfer, options: Pick<CloudfrontOptions, 'function'>): string[] {
   const entries = entriesOf([...(served ? [served] : []), next]);
   const mistake = exceededLimit(entries);
   if (mistake) throw new DeployError('wrongUse', mistake);

@@ -1,9 +1,8 @@
-import { formatManifest } from '../../../../build/files/assemble-manifest.ts';
-import { leaseLost } from '../../../lease.ts';
-import type { Session } from '../../../target.ts';
-import type { Bucket } from '../s3-bucket.ts';
-import { JOURNAL_KEY } from '../s3-keys.ts';
-import type { S3Lease } from '../s3-lease.ts';
+import { formatManifest } from '../../../build/files/assemble-manifest.ts';
+import { type Bucket, OWN_FOLDER } from '../../bucket/bucket.ts';
+import { leaseLost } from '../../lease.ts';
+import type { Session } from '../../target.ts';
+import type { BucketLease } from './bucket-lease.ts';
 import type { CloudfrontOptions } from './cloudfront-options.ts';
 import { openStore } from './key-value-store.ts';
 import {
@@ -19,10 +18,12 @@ import { keepInStore, newestOf, registerGeneration } from './register-generation
 import { POINTER } from './store-table.ts';
 import { pruneFiles, uploadFiles } from './upload-files.ts';
 
+const JOURNAL_KEY = `${OWN_FOLDER}journal.json`;
+
 /** Generations in a bucket and in the store of CloudFront, whose pointer is the switch. */
 export async function cloudfrontSession(
   bucket: Bucket,
-  lease: S3Lease,
+  lease: BucketLease,
   options: CloudfrontOptions,
   signal: AbortSignal,
 ): Promise<Session> {

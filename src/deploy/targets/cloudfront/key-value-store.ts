@@ -1,7 +1,7 @@
 import type { CloudFrontKeyValueStoreClient } from '@aws-sdk/client-cloudfront-keyvaluestore';
 
-import { awsCredentials } from '../../../aws-credentials.ts';
-import { retry, TransientError } from '../../../retry.ts';
+import { awsCredentials } from '../../aws-credentials.ts';
+import { retry, TransientError } from '../../retry.ts';
 import { cloudfrontError } from './cloudfront-error.ts';
 import type { CloudfrontOptions } from './cloudfront-options.ts';
 
@@ -18,7 +18,7 @@ export interface KeyValueStore {
 
 /** @param check called before each change; throws where the lease is lost */
 export async function openStore(
-  { store, storeApi }: CloudfrontOptions,
+  { store, storeApi }: Pick<CloudfrontOptions, 'store' | 'storeApi'>,
   check: () => void,
   signal: AbortSignal,
 ): Promise<KeyValueStore> {

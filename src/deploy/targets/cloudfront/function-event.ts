@@ -1,4 +1,4 @@
-import type { HeaderRule } from '../../../../output/match-headers.ts';
+import type { HeaderRule } from '../../../output/match-headers.ts';
 
 /** An event of CloudFront Functions. @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html */
 export interface FunctionEvent {

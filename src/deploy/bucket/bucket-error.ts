@@ -1,12 +1,11 @@
-import { UserError } from '../../../shared/user-error.ts';
-import { redactSecrets } from '../../redact-secrets.ts';
-import type { BucketPlace } from './s3-options.ts';
+import { UserError } from '../../shared/user-error.ts';
+import { redactSecrets } from '../redact-secrets.ts';
 
 /**
  * An error of S3 in words, with what mends it. It is a new error with name, status and message only, because errors of the SDK carry requests, with
  * the id of the key and the text that was signed.
  */
-export function s3Error(error: unknown, action: string, { bucket }: BucketPlace): Error {
+export function bucketError(error: unknown, action: string, bucket: string): Error {
   const { name, message, code, $metadata } = error as SdkError;
   if (name === 'AbortError' || error instanceof UserError) return error as Error;
   const hint = hints[name] ?? (code ? hints[code] : undefined) ?? 'Run the command again: it continues from here.';
@@ -17,11 +16,11 @@ export function s3Error(error: unknown, action: string, { bucket }: BucketPlace)
   );
 }
 
-const WRONG_REGION = 'The bucket is in another region: correct "region" or "endpoint" in deploy.config.ts.';
+const WRONG_REGION = 'The bucket is in another region: correct "region" in deploy.config.ts.';
 const WRONG_KEY = 'Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.';
 const EXPIRED =
   'The temporary credentials have expired: fetch new ones, and run the command again. It continues from here.';
-const UNREACHABLE = 'Check "endpoint" and "region" in deploy.config.ts, and the network.';
+const UNREACHABLE = 'Check "bucketApi" and "region" in deploy.config.ts, and the network.';
 
 /** By the code of the answer or of the system. @see https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
 const hints: Record<string, string> = {

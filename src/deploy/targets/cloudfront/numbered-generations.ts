@@ -1,10 +1,9 @@
 import { z } from 'zod';
 
-import type { Manifest } from '../../../../output/manifest.ts';
-import { UserError } from '../../../../shared/user-error.ts';
-import { parseManifest } from '../../../plan/parse-manifest.ts';
-import type { Bucket } from '../s3-bucket.ts';
-import { GENERATIONS_FOLDER, OWN_FOLDER } from '../s3-keys.ts';
+import type { Manifest } from '../../../output/manifest.ts';
+import { UserError } from '../../../shared/user-error.ts';
+import { type Bucket, OWN_FOLDER } from '../../bucket/bucket.ts';
+import { parseManifest } from '../../plan/parse-manifest.ts';
 
 /** A generation whose values are in the store, or may be. */
 export interface NumberedGeneration {
@@ -26,6 +25,7 @@ const schema = z.array(
 );
 
 const STATE_KEY = `${OWN_FOLDER}cloudfront.json`;
+const GENERATIONS_FOLDER = `${OWN_FOLDER}generations/`;
 
 const manifestKey = ({ build, number }: NumberedGeneration): string => `${GENERATIONS_FOLDER}${build}-${number}.json`;
 

@@ -1,10 +1,13 @@
-import { awsCredentials } from '../../../aws-credentials.ts';
+import { awsCredentials } from '../../aws-credentials.ts';
 import { cloudfrontError } from './cloudfront-error.ts';
 import type { CloudfrontOptions } from './cloudfront-options.ts';
 import { functionCode } from './function-code.ts';
 
 /** Creates the function, or publishes it again where its code differs. An unchanged one is left alone. */
-export async function publishFunction(options: CloudfrontOptions, signal: AbortSignal): Promise<void> {
+export async function publishFunction(
+  options: Pick<CloudfrontOptions, 'store' | 'function' | 'api'>,
+  signal: AbortSignal,
+): Promise<void> {
   const credentials = awsCredentials('CloudFront');
   const sdk = await import('@aws-sdk/client-cloudfront');
   const client = new sdk.CloudFrontClient({

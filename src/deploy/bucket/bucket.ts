@@ -1,14 +1,22 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 
-import { awsCredentials } from '../../aws-credentials.ts';
-import { retry, TransientError } from '../../retry.ts';
-import { s3Error } from './s3-error.ts';
-import type { BucketPlace } from './s3-options.ts';
+import { awsCredentials } from '../aws-credentials.ts';
+import { retry, TransientError } from '../retry.ts';
+import { bucketError } from './bucket-error.ts';
+
+/** A folder of a bucket of AWS S3, or of a provider with its API. */
+export interface BucketPlace {
+  bucket: string;
+  region: string;
+  /** Address of the API. @default that of AWS */
+  bucketApi?: string | undefined;
+  /** The folder, with a final slash; empty for the whole bucket. */
+  prefix: string;
+}
 
 /** Headers that a bucket stores with an object, and sends with it. */
 export interface ObjectHeaders {
   ContentType: string;
-  CacheControl?: string;
   ContentEncoding?: string;
 }
 
@@ -18,15 +26,16 @@ export interface Bucket {
   read(key: string): Promise<string | undefined>;
   has(key: string): Promise<boolean>;
   write(key: string, content: Buffer | string, headers?: ObjectHeaders): Promise<void>;
-  /** Writes an object that does not exist yet. @returns `unsupported` where the provider knows no such condition */
-  create(key: string, content: string): Promise<'created' | 'exists' | 'unsupported'>;
-  /** Copies within the bucket, and gives the copy headers of its own. */
-  copy(from: string, to: string, headers: ObjectHeaders): Promise<void>;
+  /** Writes an object, unless there is one. */
+  create(key: string, content: string): Promise<void>;
   /** Does nothing where there is no such object. */
   remove(key: string): Promise<void>;
   /** Keys that begin with a text, in order. */
   keys(start: string): AsyncGenerator<string>;
 }
+
+/** Folder of what a target keeps for itself in a bucket. */
+export const OWN_FOLDER = '.deploy/';
 
 /** The SDK's default is 3. */
 const ATTEMPTS = 8;
@@ -35,7 +44,7 @@ const ATTEMPTS = 8;
 export async function openBucket(options: BucketPlace, signal: AbortSignal): Promise<Bucket> {
   const credentials = awsCredentials('the bucket');
   const sdk = await import('@aws-sdk/client-s3');
-  const { bucket: Bucket, prefix, region, endpoint } = options;
+  const { bucket: Bucket, prefix, region, bucketApi } = options;
   const client: S3Client = new sdk.S3Client({
     region,
     credentials,
@@ -44,7 +53,7 @@ export async function openBucket(options: BucketPlace, signal: AbortSignal): Pro
     // Not every provider takes the checksums that the SDK adds by itself.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    ...(bucketApi !== undefined && { endpoint: bucketApi, forcePathStyle: true }),
   });
   const abort = { abortSignal: signal };
   const at = (key: string) => ({ Bucket, Key: prefix + key });
@@ -53,7 +62,7 @@ export async function openBucket(options: BucketPlace, signal: AbortSignal): Pro
       return await request();
     } catch (error) {
       signal.throwIfAborted();
-      throw s3Error(error, action, options);
+      throw bucketError(error, action, Bucket);
     }
   };
   return {
@@ -92,18 +101,9 @@ export async function openBucket(options: BucketPlace, signal: AbortSignal): Pro
       explained(`writing ${key}`, async () => {
         try {
           await client.send(new sdk.PutObjectCommand({ ...at(key), Body, IfNoneMatch: '*' }), abort);
-          return 'created';
         } catch (error) {
-          const { name } = error as Error;
-          if (name === 'PreconditionFailed' || name === 'ConditionalRequestConflict') return 'exists';
-          if (name === 'NotImplemented') return 'unsupported';
-          throw error;
+          if (!['PreconditionFailed', 'ConditionalRequestConflict'].includes((error as Error).name)) throw error;
         }
-      }),
-    copy: (from, to, headers) =>
-      explained(`copying ${from} to ${to}`, async () => {
-        const source = { CopySource: `${Bucket}/${prefix}${from}`, MetadataDirective: 'REPLACE' as const };
-        await client.send(new sdk.CopyObjectCommand({ ...at(to), ...source, ...headers }), abort);
       }),
     remove: (key) =>
       explained(`removing ${key}`, async () => {

@@ -1,8 +1,8 @@
-import { formatManifest } from '../../../../build/files/assemble-manifest.ts';
-import type { Manifest } from '../../../../output/manifest.ts';
-import { UserError } from '../../../../shared/user-error.ts';
-import { bytesIn } from '../../../format-bytes.ts';
-import type { Bucket } from '../s3-bucket.ts';
+import { formatManifest } from '../../../build/files/assemble-manifest.ts';
+import type { Manifest } from '../../../output/manifest.ts';
+import { UserError } from '../../../shared/user-error.ts';
+import type { Bucket } from '../../bucket/bucket.ts';
+import { bytesIn } from '../../format-bytes.ts';
 import { type KeyValueStore, storeLimits } from './key-value-store.ts';
 import {
   manifestOf,
