@@ -2,27 +2,25 @@ import type { z } from 'zod';
 
 import { UserError } from '../shared/user-error.ts';
 import { redactSecrets } from './redact-secrets.ts';
-import { parseRetryAfter, retry, type RetryOptions, TransientError } from './retry.ts';
+import { parseRetryAfter, retry, TransientError } from './retry.ts';
 
-export interface ApiRequest extends RetryOptions {
+export interface ApiRequest {
   method?: string;
   headers?: Record<string, string>;
-  /** Sent as JSON, unless it is bytes, a form or a text. */
-  body?: unknown;
+  /** Sent as JSON, unless it is a form. */
+  body?: object | undefined;
   /** Limit of one attempt. @default 60000 */
   timeoutMs?: number;
+  signal: AbortSignal;
 }
 
 /** An API refused a request for good. */
 export class ApiError extends UserError {
   readonly status: number;
-  /** Body of the answer. */
-  readonly body: string;
 
-  constructor(message: string, status: number, body: string) {
+  constructor(message: string, status: number) {
     super(message);
     this.status = status;
-    this.body = body;
   }
 }
 
@@ -38,12 +36,16 @@ const MAX_EXCERPT = 500;
  * @throws ApiError where the API refuses it; UserError where it cannot be reached or its answer does not fit the schema
  */
 export async function apiRequest<Schema extends z.ZodType>(
-  url: string | URL,
+  url: string,
   schema: Schema,
   request: ApiRequest,
 ): Promise<z.output<Schema>> {
-  const name = nameOf(url, request);
-  const text = await apiRequestText(url, request);
+  const { origin, pathname } = new URL(url);
+  const name = redactSecrets(`${request.method ?? 'GET'} ${origin}${pathname}`);
+  const text = await retry(() => attempt(url, name, request), request).catch((error: unknown) => {
+    if (!(error instanceof TransientError)) throw error;
+    throw new UserError(`${error.message}. Run the command again: it continues from here.`, { cause: error });
+  });
   const result = schema.safeParse(parseJson(text));
   if (result.success) return result.data;
   const mistakes = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
@@ -52,27 +54,17 @@ export async function apiRequest<Schema extends z.ZodType>(
   );
 }
 
-/** Like {@link apiRequest}, for answers that are no JSON or do not matter. @returns body of the answer */
-export async function apiRequestText(url: string | URL, request: ApiRequest): Promise<string> {
-  try {
-    return await retry(() => attempt(url, request), request);
-  } catch (error) {
-    if (!(error instanceof TransientError)) throw error;
-    throw new UserError(`${error.message}. Run the command again: it continues from here.`, { cause: error });
-  }
-}
-
-async function attempt(url: string | URL, request: ApiRequest): Promise<string> {
-  const { method = 'GET', headers = {}, body, timeoutMs = 60_000, signal } = request;
-  const isJson = body !== undefined && !isRaw(body);
-  const name = nameOf(url, request);
+/** @param name of the request in errors. @returns body of the answer */
+async function attempt(url: string, name: string, request: ApiRequest): Promise<string> {
+  const { method = 'GET', headers, body, timeoutMs = 60_000, signal } = request;
+  const isForm = body instanceof FormData;
   let response: Response;
   let text: string;
   try {
     response = await fetch(url, {
       method,
-      headers: { ...(isJson && { 'Content-Type': 'application/json' }), ...headers },
-      ...(body !== undefined && { body: (isJson ? JSON.stringify(body) : body) as BodyInit }),
+      headers: { ...(body && !isForm && { 'Content-Type': 'application/json' }), ...headers },
+      body: isForm ? body : JSON.stringify(body),
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       redirect: 'error',
     });
@@ -85,16 +77,7 @@ async function attempt(url: string | URL, request: ApiRequest): Promise<string> 
   const answer = `${name} was answered ${response.status}: ${redactSecrets(excerptOf(text))}`;
   if (TRANSIENT_STATUSES.includes(response.status))
     throw new TransientError(answer, { retryAfterMs: parseRetryAfter(response.headers.get('Retry-After')) });
-  throw new ApiError(answer, response.status, text);
-}
-
-const isRaw = (body: unknown): boolean =>
-  typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData || body instanceof URLSearchParams;
-
-/** Without query, which may hold credentials. */
-function nameOf(url: string | URL, { method = 'GET' }: ApiRequest): string {
-  const { origin, pathname } = new URL(url);
-  return redactSecrets(`${method} ${origin}${pathname}`);
+  throw new ApiError(answer, response.status);
 }
 
 /** The reason of a failed `fetch` is in its cause. */

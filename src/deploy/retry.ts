@@ -12,14 +12,8 @@ export class TransientError extends Error {
   }
 }
 
-export interface RetryOptions {
-  signal: AbortSignal;
-  /** @default 8 */
-  attempts?: number;
-  /** Longest wait before the second attempt; it doubles with each further attempt, up to 30 s. @default 500 */
-  firstWaitMs?: number;
-}
-
+/** Longest wait before the second attempt; it doubles with each further one. */
+const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 30_000;
 
 /** A server that asks for a longer wait gets an error instead. */
@@ -32,7 +26,7 @@ const MAX_RETRY_AFTER_MS = 600_000;
  */
 export async function retry<Result>(
   task: () => Promise<Result>,
-  { signal, attempts = 8, firstWaitMs = 500 }: RetryOptions,
+  { signal, attempts = 8 }: { signal: AbortSignal; attempts?: number },
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     signal.throwIfAborted();
@@ -42,7 +36,7 @@ export async function retry<Result>(
       if (!(error instanceof TransientError) || attempt === attempts) throw error;
       const { retryAfterMs = 0 } = error;
       if (retryAfterMs > MAX_RETRY_AFTER_MS) throw error;
-      const backoffMs = Math.random() * Math.min(firstWaitMs * 2 ** (attempt - 1), MAX_WAIT_MS);
+      const backoffMs = Math.random() * Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS);
       await wait(Math.max(backoffMs, retryAfterMs), undefined, { signal });
     }
   }
