@@ -6,13 +6,13 @@ import { extname, resolve } from 'node:path';
 import type { RunnableDevEnvironment, ViteDevServer } from 'vite';
 
 import { contentTypes, UNKNOWN_TYPE } from '../output/content-types.ts';
-import { pagePath } from '../output/page-redirects.ts';
-import { hasSeveralHosts, SEVERAL_HOSTS } from '../output/request-target.ts';
+import { hostOf, isLocalSite, languageCookie, languageInQuery, negotiate } from '../output/requests/negotiate.ts';
+import { pagePath } from '../output/requests/page-redirects.ts';
+import { hasSeveralHosts, SEVERAL_HOSTS } from '../output/requests/request-target.ts';
 import type * as Content from '../site/content.ts';
 import type * as Site from '../site/editions/configured-editions.ts';
 import { hostsFile } from '../site/editions/configured-editions.ts';
 import { rootOf } from '../site/editions/editions.ts';
-import { hostOf, isLocalSite, languageCookie, languageInQuery, negotiate } from '../site/editions/negotiate.ts';
 import { webManifest } from '../site/head/web-manifest.ts';
 import { iconNames, MANIFEST } from '../site/host-wide-files.ts';
 import { contentDir } from '../site/markdown/sources.ts';

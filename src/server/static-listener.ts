@@ -3,13 +3,13 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { pipeline } from 'node:stream';
 
 import { type Manifest, manifestReader } from '../output/manifest.ts';
-import { hasSeveralHosts, SEVERAL_HOSTS } from '../output/request-target.ts';
+import { isLocalSite } from '../output/requests/negotiate.ts';
+import { hasSeveralHosts, SEVERAL_HOSTS } from '../output/requests/request-target.ts';
+import { type StaticResponse, resolveStaticRequest } from '../output/requests/resolve-static-request.ts';
 import { UserError } from '../shared/user-error.ts';
-import { isLocalSite } from '../site/editions/negotiate.ts';
 import { isBareLocalhost, editionsPageHtml } from './editions-page.ts';
 import { keepLinksLocal } from './keep-links-local.ts';
 import type { LocalInbox } from './local-inbox.ts';
-import { type StaticResponse, resolveStaticRequest } from './resolve-static-request.ts';
 
 /** Additions for a person who tries the site on one machine: links stay on it, and the list of editions has an inbox. */
 export interface LocalTrial {

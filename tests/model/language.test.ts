@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { negotiate } from '../../src/site/editions/negotiate.ts';
+import { negotiate } from '../../src/output/requests/negotiate.ts';
 import { LANGUAGES } from './random-site-plan.ts';
 
 /** Another seed draws other hosts and visitors: `SEED=7 npm test`. */

@@ -1,7 +1,7 @@
 import type { ManifestEdition } from '../../output/manifest.ts';
-import { parseRequestTarget } from '../../output/request-target.ts';
-import { type StaticResponse, resolveStaticRequest } from '../../server/resolve-static-request.ts';
-import { hostOf } from '../../site/editions/negotiate.ts';
+import { hostOf } from '../../output/requests/negotiate.ts';
+import { parseRequestTarget } from '../../output/requests/request-target.ts';
+import { type StaticResponse, resolveStaticRequest } from '../../output/requests/resolve-static-request.ts';
 
 /** The editions of a host; none for an unknown host. */
 export type EditionsOfHost = (host: string) => ManifestEdition[];

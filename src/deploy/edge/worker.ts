@@ -1,4 +1,4 @@
-import type { ByteRange } from '../../server/conditional-request.ts';
+import type { ByteRange } from '../../output/requests/conditional-request.ts';
 import { answerAtEdge, type EdgeFile } from './answer-at-edge.ts';
 import { editionReader, type EdgeTable } from './edge-table.ts';
 import { FILES_BINDING, objectKey, shardOf } from './file-places.ts';

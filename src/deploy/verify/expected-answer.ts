@@ -2,7 +2,7 @@ import { joinPolicies, POLICY } from '../../build/files/former-csp.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../../output/content-types.ts';
 import type { Manifest, ManifestEdition } from '../../output/manifest.ts';
 import { headersFor } from '../../output/match-headers.ts';
-import { HOST_PATHS, TRANSLATION_PATHS } from '../../output/request-target.ts';
+import { HOST_PATHS, TRANSLATION_PATHS } from '../../output/requests/request-target.ts';
 
 /** The answer to a URL, as the manifest says. */
 export interface ExpectedAnswer {

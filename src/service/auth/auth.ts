@@ -3,7 +3,7 @@ import { APIError, betterAuth } from 'better-auth';
 import type { Kysely } from 'kysely';
 
 import { PASSWORD_MAX } from '../../contract/forms.ts';
-import { hostOf } from '../../site/editions/negotiate.ts';
+import { hostOf } from '../../output/requests/negotiate.ts';
 import type { Tables } from '../database/tables.ts';
 import { databaseClock } from './database-clock.ts';
 import { describeUserAgent } from './describe-user-agent.ts';

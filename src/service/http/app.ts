@@ -10,7 +10,7 @@ import { MODERATION_API } from '../../contract/moderation/protocol.ts';
 import { openApi } from '../../contract/open-api.ts';
 import type { Online } from '../../contract/response-schemas.ts';
 import { DOCUMENT_HEADERS, headersFor } from '../../output/match-headers.ts';
-import { hasSeveralHosts, SEVERAL_HOSTS } from '../../output/request-target.ts';
+import { hasSeveralHosts, SEVERAL_HOSTS } from '../../output/requests/request-target.ts';
 import { BusyError } from '../../shared/fair-queue.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { linkTo } from '../../site/editions/urls.ts';

@@ -1,4 +1,4 @@
-import { isLocalSite } from '../../site/editions/negotiate.ts';
+import { isLocalSite } from '../../output/requests/negotiate.ts';
 
 /**
  * Prefix of cookies of the service on a local site. WebKit stores no `Secure` cookie over plain HTTP, not even there, so those cookies

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
+import { hostOf, isLocalSite, negotiate } from '../../output/requests/negotiate.ts';
 import type { RuleChangeList } from '../../output/rule-changes.ts';
 import type { Edition } from '../../site/editions/editions.ts';
-import { hostOf, isLocalSite, negotiate } from '../../site/editions/negotiate.ts';
 import { keyedHash, type Secrets } from '../auth/tokens.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
 import type { Metrics } from '../metrics/metrics.ts';

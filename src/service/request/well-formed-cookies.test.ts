@@ -4,8 +4,8 @@ import { parseCookies } from 'better-auth/cookies';
 import { parse } from 'hono/utils/cookie';
 import { expect, test } from 'vitest';
 
+import { languagePatterns } from '../../output/requests/language-patterns.ts';
 import { listFiles } from '../../shared/list-files.mjs';
-import { languagePatterns } from '../../site/editions/language-patterns.ts';
 import { withProductionNames } from './local-cookies.ts';
 import { linkForms } from './request-context.ts';
 import { wellFormedCookies } from './well-formed-cookies.ts';

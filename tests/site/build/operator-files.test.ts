@@ -3,7 +3,7 @@ import { globSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { expect, test } from 'vitest';
 
 import { isReserved } from '../../../src/check/check-static-files.ts';
-import { resolveStaticRequest } from '../../../src/server/resolve-static-request.ts';
+import { resolveStaticRequest } from '../../../src/output/requests/resolve-static-request.ts';
 import { builtFixture } from '../../support/site/built-fixture.ts';
 import { replace } from '../../support/site/fixture-project.ts';
 import { writeTexts } from '../../support/site/small-content.ts';

@@ -13,7 +13,7 @@ import {
 
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { resolveStaticRequest } from '../../../src/server/resolve-static-request.ts';
+import { resolveStaticRequest } from '../../../src/output/requests/resolve-static-request.ts';
 import { builtFixture } from '../../support/site/built-fixture.ts';
 import { replace } from '../../support/site/fixture-project.ts';
 import { writeTexts } from '../../support/site/small-content.ts';

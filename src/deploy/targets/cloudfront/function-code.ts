@@ -4,9 +4,9 @@ import { build } from 'rolldown';
 
 import { endingPatterns } from '../../../output/content-encodings.ts';
 import { DOCUMENT_HEADERS, NO_DOCUMENT_PATHS } from '../../../output/match-headers.ts';
-import { aliases, TRAILING_SLASH } from '../../../output/page-redirects.ts';
-import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../../../output/request-target.ts';
-import { LANGUAGE_HEADERS, languageCookie } from '../../../site/editions/negotiate.ts';
+import { LANGUAGE_HEADERS, languageCookie } from '../../../output/requests/negotiate.ts';
+import { aliases, TRAILING_SLASH } from '../../../output/requests/page-redirects.ts';
+import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../../../output/requests/request-target.ts';
 import type { FunctionFacts } from './function-event.ts';
 import { FILES_FOLDER, KEY_LENGTH, POINTER } from './store-table.ts';
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 import { isCompressedForm } from '../../../output/content-encodings.ts';
 import type { Manifest, ManifestEdition, ManifestFiles } from '../../../output/manifest.ts';
-import { languagePatterns } from '../../../site/editions/language-patterns.ts';
+import { languagePatterns } from '../../../output/requests/language-patterns.ts';
 
 /**
  * Key of the number of the generation that visitors get; after a way back, with a dot and that of the generation before. All other keys are

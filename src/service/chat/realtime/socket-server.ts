@@ -7,7 +7,7 @@ import { SOCKET_PATH } from '../../../contract/api-paths.ts';
 import type { Signal } from '../../../contract/call-protocol.ts';
 import type { ClientToServerEvents, ConnectionRefused, ServerToClientEvents } from '../../../contract/chat-events.ts';
 import type { Person } from '../../../contract/person.ts';
-import { hasSeveralHosts } from '../../../output/request-target.ts';
+import { hasSeveralHosts } from '../../../output/requests/request-target.ts';
 import { BusyError } from '../../../shared/fair-queue.ts';
 import type { BroadcastPool } from '../../database/broadcast-pool.ts';
 import { isBusy } from '../../database/error-code.ts';

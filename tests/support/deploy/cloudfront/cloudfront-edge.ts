@@ -8,7 +8,7 @@ import type {
   FunctionRequest,
   FunctionResponse,
 } from '../../../../src/deploy/targets/cloudfront/function-event.ts';
-import { evaluateConditions } from '../../../../src/server/conditional-request.ts';
+import { evaluateConditions } from '../../../../src/output/requests/conditional-request.ts';
 import { asker, type RunningServer } from '../../serving/server-starters.ts';
 import { loadFunction } from './function-runtime.ts';
 

@@ -1,4 +1,4 @@
-import { routes } from '../site/editions/routes.ts';
+import { routes } from '../../site/editions/routes.ts';
 
 /** Captures the path of a page in the same with a trailing slash. JavaScript, nginx and Caddy share its syntax. */
 export const TRAILING_SLASH = '^((?:/[^/]+)+)/$';

@@ -1,20 +1,13 @@
-import { hasDictionary, PAGE_VARY } from '../output/compression-dictionaries.ts';
-import { encodings, endingFor } from '../output/content-encodings.ts';
-import { contentTypes, UNKNOWN_TYPE } from '../output/content-types.ts';
-import type { Manifest, ManifestEdition, ManifestFiles } from '../output/manifest.ts';
-import { headersFor } from '../output/match-headers.ts';
-import { pagePath } from '../output/page-redirects.ts';
-import { HOST_PATHS, parseRequestTarget, type RequestTarget, TRANSLATION_PATHS } from '../output/request-target.ts';
-import { surrogateKeysFor } from '../output/surrogate-keys.ts';
-import {
-  hostOf,
-  LANGUAGE_HEADERS,
-  languageCookie,
-  isLocalSite,
-  languageInQuery,
-  negotiate,
-} from '../site/editions/negotiate.ts';
+import { hasDictionary, PAGE_VARY } from '../compression-dictionaries.ts';
+import { encodings, endingFor } from '../content-encodings.ts';
+import { contentTypes, UNKNOWN_TYPE } from '../content-types.ts';
+import type { Manifest, ManifestEdition, ManifestFiles } from '../manifest.ts';
+import { headersFor } from '../match-headers.ts';
+import { surrogateKeysFor } from '../surrogate-keys.ts';
 import { type ByteRange, type ConditionalHeaders, evaluateConditions } from './conditional-request.ts';
+import { hostOf, LANGUAGE_HEADERS, languageCookie, isLocalSite, languageInQuery, negotiate } from './negotiate.ts';
+import { pagePath } from './page-redirects.ts';
+import { HOST_PATHS, parseRequestTarget, type RequestTarget, TRANSLATION_PATHS } from './request-target.ts';
 
 /** The parts of a request that decide its response. */
 export interface StaticRequest {

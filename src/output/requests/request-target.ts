@@ -1,4 +1,4 @@
-import { hostFileNames } from '../site/host-wide-files.ts';
+import { hostFileNames } from '../../site/host-wide-files.ts';
 
 /**
  * Matches an invalid request target: a path with NUL or the segments `.` or `..`, also encoded. Browsers send none of them. Ignores case.
