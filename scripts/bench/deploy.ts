@@ -7,8 +7,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { CHANGES, type Changes } from '../../src/build/files/changed-urls.ts';
 import type { DeployReport } from '../../src/deploy/deploy-report.ts';
+import { CHANGES, type Changes } from '../../src/output/changes.ts';
 import { readManifest } from '../../src/output/manifest.ts';
 import { table } from '../lib/markdown-table.ts';
 import { median } from '../lib/median.ts';

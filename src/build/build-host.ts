@@ -1,5 +1,6 @@
 import { NEXT } from '../output/folders.ts';
 import type { ManifestEdition, ManifestFiles } from '../output/manifest.ts';
+import { isIntact } from '../output/reuse-files.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import { nextBuildDay, pagesOf } from '../site/content.ts';
 import type { Alternate } from '../site/editions/alternates.ts';
@@ -12,7 +13,6 @@ import type { Compression } from './files/compress.ts';
 import { assetsOf, editionFiles } from './files/edition-files.ts';
 import { headerRules } from './files/header-rules.ts';
 import { type CachedPage, type PageInputs, readCachedPages, writeCachedPages } from './files/page-cache.ts';
-import { isIntact } from './files/reuse-files.ts';
 import { writeEdition } from './files/write-edition.ts';
 import { checkIslands, checkRenderedLinks } from './pages/check-rendered-pages.ts';
 import { pageFingerprint } from './pages/input-fingerprints.ts';

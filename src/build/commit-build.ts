@@ -1,15 +1,15 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 
+import { caddyfile } from '../output/cdn-config/caddy.ts';
+import { nginxConf } from '../output/cdn-config/nginx.ts';
+import { type Changes, CHANGES, changesBetween, formatChanges, writeNoChanges } from '../output/changes.ts';
 import { DIST, NEXT, SHARD } from '../output/folders.ts';
 import type { Manifest } from '../output/manifest.ts';
+import { reuseFile } from '../output/reuse-files.ts';
 import { memoize } from '../shared/memoize.ts';
 import { readIfPresent } from '../shared/read-if-present.ts';
-import { caddyfile } from './cdn-config/caddy.ts';
-import { nginxConf } from './cdn-config/nginx.ts';
 import { writeManifest } from './files/assemble-manifest.ts';
-import { type Changes, CHANGES, changesBetween, formatChanges, writeNoChanges } from './files/changed-urls.ts';
 import { pruneCompressionCache } from './files/compression-cache.ts';
-import { reuseFile } from './files/reuse-files.ts';
 import { pruneBuildRecords, writeBuildRecord, type BuildRecord } from './incremental/build-record.ts';
 import { intactEditions } from './incremental/intact-editions.ts';
 import { pruneSharePictures } from './share-pictures/share-picture-cache.ts';

@@ -1,6 +1,8 @@
+import { summarizeChanges } from '../output/changes.ts';
 import { DIST, NEXT } from '../output/folders.ts';
 import type { Manifest, ManifestEdition, ManifestFiles } from '../output/manifest.ts';
 import { MODERATION_FILE } from '../output/moderation-file.ts';
+import { isIntact, makeFolders, removeFiles } from '../output/reuse-files.ts';
 import { RULE_CHANGES } from '../output/rule-changes.ts';
 import { toUserError, UserError } from '../shared/user-error.ts';
 import { editionAt, editions } from '../site/editions/configured-editions.ts';
@@ -8,9 +10,7 @@ import { rootOf } from '../site/editions/editions.ts';
 import { dueLines, RELOAD } from './build-report.ts';
 import { commitBuild } from './commit-build.ts';
 import { buildManifest, readManifestIfIntact } from './files/assemble-manifest.ts';
-import { summarizeChanges } from './files/changed-urls.ts';
 import { joinRuleChanges } from './files/list-rule-changes.ts';
-import { isIntact, makeFolders, removeFiles } from './files/reuse-files.ts';
 import { writeContent } from './files/write-edition.ts';
 import { checkReciprocity } from './pages/check-rendered-pages.ts';
 import { codeDigest } from './renderer/code-digest.ts';

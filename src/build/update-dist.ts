@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 
+import { summarizeChanges } from '../output/changes.ts';
 import { DIST, SHARD } from '../output/folders.ts';
 import type { ManifestEdition } from '../output/manifest.ts';
 import { MODERATION_FILE } from '../output/moderation-file.ts';
@@ -16,7 +17,6 @@ import { commitBuild, type TextFile } from './commit-build.ts';
 import { addDictionaries, removeDictionaries } from './dictionaries/add-dictionaries.ts';
 import { makeMissingDictionaries, requireDictionaries } from './dictionaries/stored-dictionaries.ts';
 import { readManifestIfIntact, buildManifest } from './files/assemble-manifest.ts';
-import { summarizeChanges } from './files/changed-urls.ts';
 import { formatRuleChanges } from './files/list-rule-changes.ts';
 import { formatModerationFile } from './files/moderation-file.ts';
 import { pagesToCompare, readBuildRecord, updateBuildRecord } from './incremental/build-record.ts';

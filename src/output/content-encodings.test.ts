@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { endingFor } from './content-encodings.ts';
+import { endingFor, isText } from './content-encodings.ts';
 
 test.each([
   ['gzip, deflate, br, zstd', '.br'],
@@ -19,4 +19,18 @@ test.each([
   [undefined, ''],
 ])('Accept-Encoding "%s" selects the ending "%s"', (acceptEncoding, ending) => {
   expect(endingFor(acceptEncoding)).toBe(ending);
+});
+
+test('files for visitors are text; pictures and settings are not', () => {
+  const files = [
+    'blog/a.html',
+    'assets/i18n/ru.json',
+    'sitemap.xml',
+    'robots.txt',
+    'favicon.svg',
+    '_astro/a.js',
+    'a.css',
+  ];
+  expect(files.filter(isText)).toEqual(files);
+  expect(['_astro/a.avif', 'a.jpg', 'rules.html.br', 'json'].filter(isText)).toEqual([]);
 });

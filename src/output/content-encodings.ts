@@ -1,6 +1,10 @@
 /** Encodings of the files beside every text file, by ending. */
 export const encodings = { '.br': 'br', '.gz': 'gzip', '.dcz': 'dcz' };
 
+/** Whether a file gets compressed files beside it. Pictures are compressed already. */
+export const isText = (file: string): boolean =>
+  /\.(html|json|speculationrules|dictionary|xml|atom|txt|svg|js|css)$/.test(file);
+
 /** Whether a file is the compressed form of another. */
 export const isCompressedForm = (file: string): boolean => /\.(br|gz|dcz)$/.test(file);
 

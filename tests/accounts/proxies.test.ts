@@ -4,10 +4,10 @@ import type { Duplex } from 'node:stream';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { REFUSALS } from '../../src/build/cdn-config/server-facts.ts';
 import { actions, BODY_MAX_BYTES, descriptions, health, resources, SOCKET_PATH } from '../../src/contract/api-paths.ts';
 import { TEXT_MAX } from '../../src/contract/chat-protocol.ts';
 import { forms } from '../../src/contract/forms.ts';
+import { REFUSALS } from '../../src/output/cdn-config/server-facts.ts';
 import { dist } from '../support/dist.ts';
 import { freePort } from '../support/free-port.ts';
 import { testWith } from '../support/programs.ts';

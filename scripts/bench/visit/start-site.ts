@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { SERVICE } from '../../../src/build/cdn-config/server-facts.ts';
+import { SERVICE } from '../../../src/output/cdn-config/server-facts.ts';
 import type { Edition } from '../../../src/site/editions/editions.ts';
 import { listenOnFreePort } from '../../lib/listen/listen-on-free-port.ts';
 import { makeTalkers, roomAt } from '../chat/insert-signed-in-users.ts';

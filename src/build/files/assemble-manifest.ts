@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import packageManifest from '../../../package.json' with { type: 'json' };
+import { formerPolicies } from '../../output/former-csp.ts';
 import { type Manifest, type ManifestEdition, type ManifestFiles, manifestFile } from '../../output/manifest.ts';
 import { memoize, memoizeByObject } from '../../shared/memoize.ts';
 import { readIfPresent } from '../../shared/read-if-present.ts';
-import { formerPolicies } from './former-csp.ts';
 
 /** @param last manifest of the last build */
 export function buildManifest(editions: ManifestEdition[], last: Manifest | undefined): Manifest {

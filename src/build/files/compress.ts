@@ -11,10 +11,6 @@ export interface Compressed {
   gz: Buffer;
 }
 
-/** Whether a file gets compressed files beside it. Pictures are compressed already. */
-export const isText = (file: string): boolean =>
-  /\.(html|json|speculationrules|dictionary|xml|atom|txt|svg|js|css)$/.test(file);
-
 /** Compresses a text. The bytes depend on content, level and version of Node only. */
 export function compress(content: Buffer, level: Level): Compressed {
   const { quality, window, gzip } = LEVELS[level];

@@ -1,13 +1,14 @@
 import { closeSync, futimesSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
+import { isText } from '../../output/content-encodings.ts';
 import { NEXT } from '../../output/folders.ts';
 import type { ManifestEdition, ManifestFile, ManifestFiles } from '../../output/manifest.ts';
+import { contentTime } from '../../output/mtime-from-hash.ts';
+import { isIntact, makeFolders, removeFiles, reuseFile } from '../../output/reuse-files.ts';
 import { memoize } from '../../shared/memoize.ts';
-import { type Compressed, type Compression, isText } from './compress.ts';
+import { type Compressed, type Compression } from './compress.ts';
 import { compressWithCache } from './compression-cache.ts';
 import { entryOf } from './file-entries.ts';
-import { contentTime } from './mtime-from-hash.ts';
-import { isIntact, makeFolders, removeFiles, reuseFile } from './reuse-files.ts';
 
 interface EditionTarget {
   /** Folder below {@link NEXT}, with the files of the last build. */

@@ -1,6 +1,6 @@
 import { DIST } from '../../output/folders.ts';
 import type { Manifest } from '../../output/manifest.ts';
-import { clearTimeIfDamaged, isIntact } from '../files/reuse-files.ts';
+import { clearTimeIfDamaged, isIntact } from '../../output/reuse-files.ts';
 
 /** Roots of the editions in `dist/` whose files all match the manifest. */
 export const intactEditions = (manifest: Manifest | undefined): Set<string> =>

@@ -1,12 +1,12 @@
 import { DIST, SHARD } from '../../output/folders.ts';
 import type { Manifest, ManifestEdition } from '../../output/manifest.ts';
+import { intactFiles } from '../../output/reuse-files.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { nextBuildDay } from '../../site/content.ts';
 import { builtEditions, editions } from '../../site/editions/configured-editions.ts';
 import { type Edition, rootOf } from '../../site/editions/editions.ts';
 import { type EditionTask, trackedPathsOf, type BuildSettings } from '../build-host.ts';
 import { readPageInputs } from '../files/page-cache.ts';
-import { intactFiles } from '../files/reuse-files.ts';
 import { editionFingerprint, pageFingerprint } from '../pages/input-fingerprints.ts';
 import type { BuildRecord } from './build-record.ts';
 

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 
+import { writeNoChanges } from '../../output/changes.ts';
 import { CACHE, DIST } from '../../output/folders.ts';
 import { type Manifest, manifestFile } from '../../output/manifest.ts';
 import { MODERATION_FILE } from '../../output/moderation-file.ts';
 import { RULE_CHANGES } from '../../output/rule-changes.ts';
 import { ALTERNATES, SHARD_FACTS } from '../../output/shards.ts';
 import { readIfPresent } from '../../shared/read-if-present.ts';
-import { writeNoChanges } from '../files/changed-urls.ts';
 import { readSealedCache, writeSealedCache } from '../files/sealed-cache.ts';
 import { intactEditions } from './intact-editions.ts';
 

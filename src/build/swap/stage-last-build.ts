@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 
 import { DIST, NEXT } from '../../output/folders.ts';
 import { type Manifest, type ManifestEdition, type ManifestFiles, manifestFile } from '../../output/manifest.ts';
+import { isIntact, removeFiles, reuseFile } from '../../output/reuse-files.ts';
 import { readManifestIfIntact, writeManifest } from '../files/assemble-manifest.ts';
-import { isIntact, removeFiles, reuseFile } from '../files/reuse-files.ts';
 import type { FolderDigests } from './folder-digests.ts';
 import { filesOutside, findForeignFiles, type ForeignFiles } from './refuse-foreign-dist.ts';
 

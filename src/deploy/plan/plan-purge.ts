@@ -1,4 +1,4 @@
-import { type ChangedEdition, changesBetween, urlPathOf } from '../../build/files/changed-urls.ts';
+import { type ChangedEdition, changesBetween, urlPathOf } from '../../output/changes.ts';
 import { isCompressedForm } from '../../output/content-encodings.ts';
 import type { Manifest, ManifestEdition } from '../../output/manifest.ts';
 import type { PurgedEdition, PurgeRequest } from '../purger.ts';

@@ -1,4 +1,4 @@
-import { formerPolicies } from '../../build/files/former-csp.ts';
+import { formerPolicies } from '../../output/former-csp.ts';
 import type { Manifest, ManifestEdition, ManifestFiles } from '../../output/manifest.ts';
 import type { DeployFile, Target, Transfer } from '../target.ts';
 

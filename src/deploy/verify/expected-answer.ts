@@ -1,5 +1,5 @@
-import { joinPolicies, POLICY } from '../../build/files/former-csp.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../../output/content-types.ts';
+import { joinPolicies, POLICY } from '../../output/former-csp.ts';
 import type { Manifest, ManifestEdition } from '../../output/manifest.ts';
 import { headersFor } from '../../output/match-headers.ts';
 import { HOST_PATHS, TRANSLATION_PATHS } from '../../output/requests/request-target.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import type { Changes } from '../../../src/build/files/changed-urls.ts';
+import type { Changes } from '../../../src/output/changes.ts';
 import { faultsOfFeeds } from '../../support/site/feed-faults.ts';
 import { FIXTURE, makeFixture, replace } from '../../support/site/fixture-project.ts';
 import { article, writeTexts } from '../../support/site/small-content.ts';

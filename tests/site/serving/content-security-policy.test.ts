@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { caddyfile } from '../../../src/build/cdn-config/caddy.ts';
-import { nginxConf } from '../../../src/build/cdn-config/nginx.ts';
 import { buildManifest } from '../../../src/build/files/assemble-manifest.ts';
-import { joinPolicies } from '../../../src/build/files/former-csp.ts';
+import { caddyfile } from '../../../src/output/cdn-config/caddy.ts';
+import { nginxConf } from '../../../src/output/cdn-config/nginx.ts';
+import { joinPolicies } from '../../../src/output/former-csp.ts';
 import { type Manifest, type ManifestEdition, readManifest } from '../../../src/output/manifest.ts';
 import { testWith } from '../../support/programs.ts';
 import { starters } from '../../support/serving/server-starters.ts';

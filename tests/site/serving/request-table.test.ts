@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { caddyfile } from '../../../src/build/cdn-config/caddy.ts';
-import { nginxConf } from '../../../src/build/cdn-config/nginx.ts';
+import { caddyfile } from '../../../src/output/cdn-config/caddy.ts';
+import { nginxConf } from '../../../src/output/cdn-config/nginx.ts';
 import { availableDictionary } from '../../../src/output/compression-dictionaries.ts';
 import { readManifest } from '../../../src/output/manifest.ts';
 import { startDeployedCloudFront } from '../../support/deploy/cloudfront/cloudfront-starter.ts';

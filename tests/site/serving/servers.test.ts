@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { budgets } from '../../../scripts/audit/budgets.ts';
 import { gradeHeaders } from '../../../scripts/audit/observatory.ts';
-import { isText } from '../../../src/build/files/compress.ts';
+import { isText } from '../../../src/output/content-encodings.ts';
 import { editions } from '../../support/dist.ts';
 import { testWith } from '../../support/programs.ts';
 import { accepts, MANY, requests, RU } from '../../support/serving/expected-responses.ts';

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { buildManifest } from '../../../src/build/files/assemble-manifest.ts';
-import { compress, isText } from '../../../src/build/files/compress.ts';
-import { contentTime } from '../../../src/build/files/mtime-from-hash.ts';
+import { compress } from '../../../src/build/files/compress.ts';
+import { isText } from '../../../src/output/content-encodings.ts';
 import { type ManifestEdition, readManifest } from '../../../src/output/manifest.ts';
+import { contentTime } from '../../../src/output/mtime-from-hash.ts';
 import { hashOf, publish } from '../site/dist-copies.ts';
 
 /**

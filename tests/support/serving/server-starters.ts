@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { listenOnFreePort } from '../../../scripts/lib/listen/listen-on-free-port.ts';
-import { SERVICE } from '../../../src/build/cdn-config/server-facts.ts';
+import { SERVICE } from '../../../src/output/cdn-config/server-facts.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
 import { freePort } from '../free-port.ts';
 import { programs } from '../programs.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 import type { Run } from '../../../scripts/lib/run-and-capture.ts';
-import type { Changes } from '../../../src/build/files/changed-urls.ts';
+import type { Changes } from '../../../src/output/changes.ts';
 import { type Manifest, readManifest } from '../../../src/output/manifest.ts';
 import type { Project } from '../runnable-project-copy.ts';
 import { differences } from './differences.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import type { Changes } from '../../../src/build/files/changed-urls.ts';
+import type { Changes } from '../../../src/output/changes.ts';
 import { type Manifest, readManifest } from '../../../src/output/manifest.ts';
 import type { Project } from '../runnable-project-copy.ts';
 import { differences } from './differences.ts';

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { caddyfile } from '../../../src/build/cdn-config/caddy.ts';
-import { nginxConf } from '../../../src/build/cdn-config/nginx.ts';
+import { caddyfile } from '../../../src/output/cdn-config/caddy.ts';
+import { nginxConf } from '../../../src/output/cdn-config/nginx.ts';
 import type { Manifest } from '../../../src/output/manifest.ts';
 
 /** Files that differ between two builds, except for the list of changes and files retained from the last build. */

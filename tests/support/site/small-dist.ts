@@ -4,12 +4,13 @@ import { dirname, join } from 'node:path';
 
 import { compressWithDictionary } from '../../../src/build/dictionaries/compress-with-dictionary.ts';
 import { buildManifest } from '../../../src/build/files/assemble-manifest.ts';
-import { compress, isText } from '../../../src/build/files/compress.ts';
+import { compress } from '../../../src/build/files/compress.ts';
 import { headerRules } from '../../../src/build/files/header-rules.ts';
-import { contentTime } from '../../../src/build/files/mtime-from-hash.ts';
 import { readPageFacts } from '../../../src/build/pages/page-facts.ts';
 import { dictionaryHeaders } from '../../../src/output/compression-dictionaries.ts';
+import { isText } from '../../../src/output/content-encodings.ts';
 import type { ManifestEdition } from '../../../src/output/manifest.ts';
+import { contentTime } from '../../../src/output/mtime-from-hash.ts';
 import { readHtml } from '../../../src/shared/read-html.ts';
 import { hashOf, publish } from './dist-copies.ts';
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-import { reuseFile } from '../../../build/files/reuse-files.ts';
+import { reuseFile } from '../../../output/reuse-files.ts';
 import type { Transfer } from '../../target.ts';
 import { configFiles, needsReload } from '../publish-files.ts';
 import type { HeldLease } from './folder-lease.ts';

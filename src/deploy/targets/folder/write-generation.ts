@@ -1,9 +1,9 @@
 import { existsSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { contentTime } from '../../../build/files/mtime-from-hash.ts';
-import { isIntact, reuseFile } from '../../../build/files/reuse-files.ts';
 import { filesOf } from '../../../output/manifest.ts';
+import { contentTime } from '../../../output/mtime-from-hash.ts';
+import { isIntact, reuseFile } from '../../../output/reuse-files.ts';
 import { readDeployFile } from '../../read-deploy-file.ts';
 import type { DeployFile, Transfer } from '../../target.ts';
 import { publishFiles } from '../publish-files.ts';

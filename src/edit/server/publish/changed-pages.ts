@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { CHANGES, type Changes } from '../../../build/files/changed-urls.ts';
+import { CHANGES, type Changes } from '../../../output/changes.ts';
 import { DIST } from '../../../output/folders.ts';
 import type { BuiltPages } from '../../browser/publish/publish-events.ts';
 

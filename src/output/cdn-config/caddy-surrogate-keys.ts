@@ -1,4 +1,4 @@
-import { KEY_PATH } from '../../output/surrogate-keys.ts';
+import { KEY_PATH } from '../surrogate-keys.ts';
 import type { serverFacts } from './server-facts.ts';
 
 /** Directives that send the surrogate keys of an answer; see `surrogateKeysFor`. They stand after those that choose its edition. */

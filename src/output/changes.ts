@@ -1,9 +1,9 @@
 import { renameSync, writeFileSync } from 'node:fs';
 
-import { isCompressedForm } from '../../output/content-encodings.ts';
-import { DIST } from '../../output/folders.ts';
-import type { Manifest, ManifestEdition, ManifestFiles } from '../../output/manifest.ts';
-import { readIfPresent } from '../../shared/read-if-present.ts';
+import { readIfPresent } from '../shared/read-if-present.ts';
+import { isCompressedForm } from './content-encodings.ts';
+import { DIST } from './folders.ts';
+import type { Manifest, ManifestEdition, ManifestFiles } from './manifest.ts';
 
 export const CHANGES = 'publish/changes.json';
 

@@ -1,4 +1,4 @@
-import { KEY_PATH, type SurrogateHeader } from '../../output/surrogate-keys.ts';
+import { KEY_PATH, type SurrogateHeader } from '../surrogate-keys.ts';
 import type { serverFacts } from './server-facts.ts';
 
 /** Maps that hold the surrogate keys of an answer; see `surrogateKeysFor`. */

@@ -12,10 +12,10 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { DIST } from '../../output/folders.ts';
-import type { ManifestFile, ManifestFiles } from '../../output/manifest.ts';
-import { lstatIfPresent } from '../../shared/lstat-if-present.ts';
-import { readIfPresent } from '../../shared/read-if-present.ts';
+import { lstatIfPresent } from '../shared/lstat-if-present.ts';
+import { readIfPresent } from '../shared/read-if-present.ts';
+import { DIST } from './folders.ts';
+import type { ManifestFile, ManifestFiles } from './manifest.ts';
 import { contentTime } from './mtime-from-hash.ts';
 
 /** Creates the folders of files. */

@@ -1,6 +1,6 @@
-import { DICTIONARY_PATHS, PAGE_VARY } from '../../output/compression-dictionaries.ts';
-import { DICTIONARY_PATTERN } from '../../output/content-encodings.ts';
-import { LANGUAGE_HEADERS } from '../../output/requests/negotiate.ts';
+import { DICTIONARY_PATHS, PAGE_VARY } from '../compression-dictionaries.ts';
+import { DICTIONARY_PATTERN } from '../content-encodings.ts';
+import { LANGUAGE_HEADERS } from '../requests/negotiate.ts';
 import type { Dictionary } from './server-facts.ts';
 
 /** Lines of the map of Vary. They go before those of other texts. By the time of the headers a path can be that of a compressed page. */

@@ -1,5 +1,5 @@
-import { DICTIONARY_PATHS, PAGE_VARY } from '../../output/compression-dictionaries.ts';
-import { DICTIONARY_PATTERN } from '../../output/content-encodings.ts';
+import { DICTIONARY_PATHS, PAGE_VARY } from '../compression-dictionaries.ts';
+import { DICTIONARY_PATTERN } from '../content-encodings.ts';
 import type { Dictionary } from './server-facts.ts';
 
 /** Line of the map of Vary. It goes before that of other texts. */

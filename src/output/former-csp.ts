@@ -1,6 +1,6 @@
-import { isCompressedForm } from '../../output/content-encodings.ts';
-import type { Manifest, ManifestEdition } from '../../output/manifest.ts';
-import { headersFor } from '../../output/match-headers.ts';
+import { isCompressedForm } from './content-encodings.ts';
+import type { Manifest, ManifestEdition } from './manifest.ts';
+import { headersFor } from './match-headers.ts';
 
 /** This header differs between editions, and changes with their styles and scripts. */
 export const POLICY = 'Content-Security-Policy';

@@ -1,4 +1,4 @@
-import { languagePatterns } from '../../output/requests/language-patterns.ts';
+import { languagePatterns } from '../requests/language-patterns.ts';
 
 /**
  * Which language answers on hosts with a list of languages: `?lang=`, cookie, Accept-Language, default.

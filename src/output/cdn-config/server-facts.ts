@@ -1,10 +1,10 @@
-import { availableDictionary } from '../../output/compression-dictionaries.ts';
-import { contentTypes } from '../../output/content-types.ts';
-import type { Manifest } from '../../output/manifest.ts';
-import { headersFor } from '../../output/match-headers.ts';
-import { keySeparator, type SurrogateHeader } from '../../output/surrogate-keys.ts';
-import { isText } from '../files/compress.ts';
-import { joinPolicies, POLICY } from '../files/former-csp.ts';
+import { availableDictionary } from '../compression-dictionaries.ts';
+import { isText } from '../content-encodings.ts';
+import { contentTypes } from '../content-types.ts';
+import { joinPolicies, POLICY } from '../former-csp.ts';
+import type { Manifest } from '../manifest.ts';
+import { headersFor } from '../match-headers.ts';
+import { keySeparator, type SurrogateHeader } from '../surrogate-keys.ts';
 
 /** Where the service listens, unless told otherwise: it answers requests below `/api/`. */
 export const SERVICE = '127.0.0.1:4321';
