@@ -3,11 +3,11 @@ import { existsSync, rmSync } from 'node:fs';
 
 import { checkSecurityTxtExpiry } from '../check/check-security-txt-expiry.ts';
 import { CACHE, DIST, NEXT, SHARD } from '../output/folders.ts';
+import { readManifestIfIntact } from '../output/manifest.ts';
 import { forgetResults } from '../shared/memoize.ts';
 import { today } from '../shared/today.ts';
 import { editions } from '../site/editions/configured-editions.ts';
 import { forgetTexts } from '../site/markdown/sources.ts';
-import { readManifestIfIntact } from './files/assemble-manifest.ts';
 import type { Compression } from './files/compress.ts';
 import { forgetStamps } from './incremental/file-stamps.ts';
 import { inputDigest } from './incremental/input-digest.ts';

@@ -1,6 +1,6 @@
 import { summarizeChanges } from '../output/changes.ts';
 import { DIST, NEXT } from '../output/folders.ts';
-import type { Manifest, ManifestEdition, ManifestFiles } from '../output/manifest.ts';
+import { type Manifest, type ManifestEdition, type ManifestFiles, readManifestIfIntact } from '../output/manifest.ts';
 import { MODERATION_FILE } from '../output/moderation-file.ts';
 import { isIntact, makeFolders, removeFiles } from '../output/reuse-files.ts';
 import { RULE_CHANGES } from '../output/rule-changes.ts';
@@ -9,7 +9,7 @@ import { editionAt, editions } from '../site/editions/configured-editions.ts';
 import { rootOf } from '../site/editions/editions.ts';
 import { dueLines, RELOAD } from './build-report.ts';
 import { commitBuild } from './commit-build.ts';
-import { buildManifest, readManifestIfIntact } from './files/assemble-manifest.ts';
+import { buildManifest } from './files/assemble-manifest.ts';
 import { joinRuleChanges } from './files/list-rule-changes.ts';
 import { writeContent } from './files/write-edition.ts';
 import { checkReciprocity } from './pages/check-rendered-pages.ts';

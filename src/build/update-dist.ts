@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 
 import { summarizeChanges } from '../output/changes.ts';
 import { DIST, SHARD } from '../output/folders.ts';
-import type { ManifestEdition } from '../output/manifest.ts';
+import { type ManifestEdition, readManifestIfIntact } from '../output/manifest.ts';
 import { MODERATION_FILE } from '../output/moderation-file.ts';
 import { RULE_CHANGES } from '../output/rule-changes.ts';
 import { UserError, toUserError } from '../shared/user-error.ts';
@@ -16,7 +16,7 @@ import { dueLines, formatReport, RELOAD } from './build-report.ts';
 import { commitBuild, type TextFile } from './commit-build.ts';
 import { addDictionaries, removeDictionaries } from './dictionaries/add-dictionaries.ts';
 import { makeMissingDictionaries, requireDictionaries } from './dictionaries/stored-dictionaries.ts';
-import { readManifestIfIntact, buildManifest } from './files/assemble-manifest.ts';
+import { buildManifest } from './files/assemble-manifest.ts';
 import { formatRuleChanges } from './files/list-rule-changes.ts';
 import { formatModerationFile } from './files/moderation-file.ts';
 import { pagesToCompare, readBuildRecord, updateBuildRecord } from './incremental/build-record.ts';

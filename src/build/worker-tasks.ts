@@ -10,7 +10,7 @@ import type { inspectHere } from './texts/inspect-texts.ts';
 /** Tasks of a worker by name. A task imports its modules when it first runs. */
 const tasks = {
   stageLastBuild: async (): Promise<StagedBuild> => {
-    const { readManifestIfIntact } = await import('./files/assemble-manifest.ts');
+    const { readManifestIfIntact } = await import('../output/manifest.ts');
     return (await import('./swap/stage-last-build.ts')).stageLastBuild(readManifestIfIntact(DIST));
   },
   inspect: async (texts: Parameters<typeof inspectHere>[0]): Promise<ReturnType<typeof inspectHere>> => {

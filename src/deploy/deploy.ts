@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
 import { type Manifest, manifestFile, readManifest } from '../output/manifest.ts';
+import { parseManifest } from '../output/parse-manifest.ts';
 import { readIfPresent } from '../shared/read-if-present.ts';
 import { UserError } from '../shared/user-error.ts';
 import { DeployError } from './deploy-error.ts';
 import { type DeployPlan, type DeployReport, describePlan, reportOf } from './deploy-report.ts';
 import { formatJournal, parseJournal } from './journal.ts';
-import { parseManifest } from './plan/parse-manifest.ts';
 import { changedUrls, isNoPurge, joinPurges, planPurge } from './plan/plan-purge.ts';
 import { planTransfer } from './plan/plan-transfer.ts';
 import { selectHosts } from './plan/select-hosts.ts';

@@ -1,51 +1,18 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 
+import type { z } from 'zod';
+
+import { memoize, memoizeByObject } from '../shared/memoize.ts';
+import { readIfPresent } from '../shared/read-if-present.ts';
 import { UserError } from '../shared/user-error.ts';
-import type { HeaderRule } from './match-headers.ts';
-import type { SurrogateHeader } from './surrogate-keys.ts';
+import type { manifestSchema } from './manifest-schema.ts';
 
-/** `dist/publish/manifest.json`: the build as a CDN or server needs it. */
-export interface Manifest {
-  version: string;
-  /** Changes with any byte of the build. */
-  build: string;
-  /** Next day in UTC on which a page changes, and needs a build: that of a scheduled article or of a change of a rule. */
-  nextBuild: string | null;
-  editions: ManifestEdition[];
-  /** Whether editions have dictionaries: their pages differ with Available-Dictionary, which many CDNs ignore. */
-  dictionaries: boolean;
-  /** Content security policies of the last build, by root; see `former-csp.ts`. */
-  former: Record<string, string>;
-}
-
-export interface ManifestEdition {
-  host: string;
-  lang: string;
-  brand: string;
-  /** Folder below `dist/`. */
-  root: string;
-  /** Whether it is the host's default language. */
-  default: boolean;
-  closed: boolean;
-  /** See {@link Manifest.nextBuild}. */
-  nextBuild: string | null;
-  headers: HeaderRule[];
-  /** File with the compression dictionary of its pages (RFC 9842). */
-  dictionary?: string;
-  /** See {@link surrogateKeysFor}. They are no part of {@link headers}, because CDNs remove them. */
-  surrogateKeys?: SurrogateHeader;
-  files: ManifestFiles;
-  /** Retained hashed files of the last build, which pages that are still open request. */
-  kept: ManifestFiles;
-}
-
-/** Files by path below the root of an edition. */
-export type ManifestFiles = Record<string, ManifestFile>;
-
-export interface ManifestFile {
-  sha256: string;
-  bytes: number;
-}
+export type Manifest = z.output<typeof manifestSchema>;
+export type ManifestEdition = Manifest['editions'][number];
+export type ManifestFiles = ManifestEdition['files'];
+export type ManifestFile = ManifestFiles[string];
 
 /** Path of the manifest below `dist/`. */
 export const MANIFEST = 'publish/manifest.json';
@@ -84,3 +51,74 @@ const builtAt = (dist: string): number | undefined => statSync(manifestFile(dist
 /** Paths below `dist/` of the files of an edition, retained files included. */
 export const filesOf = ({ root, files, kept }: ManifestEdition): string[] =>
   Object.keys({ ...kept, ...files }).map((file) => `${root}/${file}`);
+
+/** Builds with the same bytes have the same id. Retained files and former policies do not count. */
+export const buildId = (version: string, editions: ManifestEdition[]): string =>
+  hash('sha256', [version, ...editions.map(digestOf)].join('\n')).slice(0, 16);
+
+const digestOf = memoizeByObject((edition: ManifestEdition) =>
+  hash('sha256', textOf(Object.keys(edition.kept).length ? { ...edition, kept: {} } : edition)),
+);
+
+/** The manifest that this process wrote last. */
+let latest: { bytes: Buffer; manifest: Manifest } | undefined;
+
+/** Writes the manifest of the build in a folder, which makes the build complete; see `recoverDist`. */
+export function writeManifest(dist: string, manifest: Manifest): void {
+  if (latest?.manifest !== manifest) latest = { bytes: Buffer.from(formatManifest(manifest)), manifest };
+  mkdirSync(dirname(manifestFile(dist)), { recursive: true });
+  writeFileSync(manifestFile(dist), latest.bytes);
+}
+
+/** Text of `publish/manifest.json`. */
+export function formatManifest({ version, build, nextBuild, editions, dictionaries, former }: Manifest): string {
+  const outer = JSON.stringify({ version, build, nextBuild, editions: [0], dictionaries, former }, null, 2);
+  return `${outer.replace('    0', () => editions.map(textOf).join(',\n'))}\n`;
+}
+
+/** Text of an edition in the manifest. */
+function textOf(edition: ManifestEdition): string {
+  const text = texts.get(edition) ?? `    ${JSON.stringify(edition, null, 2).replaceAll('\n', '\n    ')}`;
+  texts.set(edition, text);
+  return text;
+}
+
+const texts = new WeakMap<ManifestEdition, string>();
+
+/** The manifest of the build in a folder; undefined where it is missing, damaged or of another program. */
+export function readManifestIfIntact(dist: string): Manifest | undefined {
+  const bytes = readIfPresent(manifestFile(dist));
+  if (bytes && latest?.bytes.equals(bytes)) return latest.manifest;
+  try {
+    const manifest = parseFormatted(String(bytes));
+    return buildId(manifest.version, manifest.editions) === manifest.build ? manifest : undefined;
+  } catch (error) {
+    // The file is no JSON, or JSON of another program.
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/** Parses a text of {@link formatManifest}. Strings of JSON have no line breaks, so that lines show by their indentation where a value ends. */
+function parseFormatted(text: string): Manifest {
+  const start = text.indexOf('\n    {\n') + 1;
+  // A shard may have no hosts.
+  if (!start) return JSON.parse(text) as Manifest;
+  const end = text.lastIndexOf('\n    }\n') + '\n    }'.length;
+  const outer = JSON.parse(text.slice(0, start) + text.slice(end)) as Manifest;
+  const editions = text.slice(start, end).split(',\n    {\n');
+  return { ...outer, editions: editions.map((edition, index) => parseEdition(index ? `    {\n${edition}` : edition)) };
+}
+
+/** Parses the files of an edition when they are first used: most builds need those of few editions. Builds share unchanged editions. */
+const parseEdition = memoize((text: string): ManifestEdition => {
+  const start = text.indexOf(FILES) + FILES.length;
+  const end = text.indexOf('\n      }', start);
+  const edition = JSON.parse(text.slice(0, start) + text.slice(end)) as ManifestEdition;
+  let files: ManifestFiles | undefined;
+  const get = (): ManifestFiles => (files ??= JSON.parse(`{${text.slice(start, end)}}`) as ManifestFiles);
+  texts.set(edition, text);
+  return Object.defineProperty(edition, 'files', { enumerable: true, get });
+});
+
+const FILES = '\n      "files": {';

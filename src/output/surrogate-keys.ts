@@ -26,7 +26,7 @@ export const keySeparator = (header: SurrogateHeader): string => (header === 'Su
 
 /** The header with the keys of an answer; empty where the path has none. */
 export function surrogateKeysFor(
-  { host, lang, surrogateKeys }: { host: string; lang: string; surrogateKeys?: SurrogateHeader },
+  { host, lang, surrogateKeys }: { host: string; lang: string; surrogateKeys?: SurrogateHeader | undefined },
   path: string,
 ): Record<string, string> {
   const match = new RegExp(KEY_PATH).exec(path);

@@ -5,10 +5,10 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
-import { parseManifest } from '../../src/deploy/plan/parse-manifest.ts';
 import { openStore } from '../../src/deploy/targets/cloudfront/key-value-store.ts';
 import { publishFunction } from '../../src/deploy/targets/cloudfront/publish-function.ts';
 import { type Manifest, readManifest } from '../../src/output/manifest.ts';
+import { parseManifest } from '../../src/output/parse-manifest.ts';
 import { ACCOUNT, DATABASE } from '../support/deploy/cloudflare-account.ts';
 import { STORE } from '../support/deploy/cloudfront/key-value-store-api.ts';
 import { startStrictApi } from '../support/deploy/strict-api.ts';

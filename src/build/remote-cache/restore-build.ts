@@ -4,10 +4,9 @@ import { dirname } from 'node:path';
 import pLimit from 'p-limit';
 
 import { CACHE, DIST, NEXT } from '../../output/folders.ts';
-import { type Manifest, MANIFEST } from '../../output/manifest.ts';
+import { type Manifest, MANIFEST, readManifestIfIntact } from '../../output/manifest.ts';
 import { contentTime } from '../../output/mtime-from-hash.ts';
 import { builtEditions } from '../../site/editions/configured-editions.ts';
-import { readManifestIfIntact } from '../files/assemble-manifest.ts';
 import { type BuildRecord, readBuildRecord } from '../incremental/build-record.ts';
 import type { CachedPack } from './cache-index.ts';
 import { type ContentPaths, contentsByHost } from './cached-contents.ts';

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import pLimit from 'p-limit';
 
 import { CACHE, DIST } from '../../output/folders.ts';
-import { readManifestIfIntact } from '../files/assemble-manifest.ts';
+import { readManifestIfIntact } from '../../output/manifest.ts';
 import { readBuildRecord } from '../incremental/build-record.ts';
 import { type CachedPack, type CacheIndex, signIndex } from './cache-index.ts';
 import { contentsByHost, sharedContents, stateFiles } from './cached-contents.ts';

@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto';
 
-import { type Manifest, MANIFEST } from '../../output/manifest.ts';
+import { formatManifest, type Manifest, MANIFEST } from '../../output/manifest.ts';
 import { MODERATION_FILE } from '../../output/moderation-file.ts';
 import { RULE_CHANGES } from '../../output/rule-changes.ts';
 import { ALTERNATES, SHARD_FACTS, type ShardAlternates } from '../../output/shards.ts';
 import type { Alternate } from '../../site/editions/alternates.ts';
 import type { BuildSettings, BuiltEdition } from '../build-host.ts';
-import { formatManifest } from '../files/assemble-manifest.ts';
 import { formatModerationFile } from '../files/moderation-file.ts';
 import { alternatesOf, type BuildRecord } from '../incremental/build-record.ts';
 import { formatShardFacts, inputsHere } from './shard-facts.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-import { type Manifest, MANIFEST } from '../../output/manifest.ts';
+import { type Manifest, MANIFEST, readManifestIfIntact } from '../../output/manifest.ts';
 import { MODERATION_FILE } from '../../output/moderation-file.ts';
 import { RULE_CHANGES, type RuleChangesFile } from '../../output/rule-changes.ts';
 import {
@@ -12,7 +12,6 @@ import {
   type ShardInputs,
 } from '../../output/shards.ts';
 import { lstatIfPresent } from '../../shared/lstat-if-present.ts';
-import { readManifestIfIntact } from '../files/assemble-manifest.ts';
 import { findManifestErrors } from './check-manifest.ts';
 import type { Report } from './merge-problem.ts';
 import { parseShardFacts } from './shard-facts.ts';

@@ -2,9 +2,15 @@ import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { DIST, NEXT } from '../../output/folders.ts';
-import { type Manifest, type ManifestEdition, type ManifestFiles, manifestFile } from '../../output/manifest.ts';
+import {
+  type Manifest,
+  type ManifestEdition,
+  type ManifestFiles,
+  manifestFile,
+  readManifestIfIntact,
+  writeManifest,
+} from '../../output/manifest.ts';
 import { isIntact, removeFiles, reuseFile } from '../../output/reuse-files.ts';
-import { readManifestIfIntact, writeManifest } from '../files/assemble-manifest.ts';
 import type { FolderDigests } from './folder-digests.ts';
 import { filesOutside, findForeignFiles, type ForeignFiles } from './refuse-foreign-dist.ts';
 

@@ -1,5 +1,4 @@
-import { buildId } from '../../build/files/assemble-manifest.ts';
-import type { Manifest } from '../../output/manifest.ts';
+import { buildId, type Manifest } from '../../output/manifest.ts';
 import { DeployError } from '../deploy-error.ts';
 
 /**

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 
-import { formatManifest } from '../../build/files/assemble-manifest.ts';
 import { caddyfile } from '../../output/cdn-config/caddy.ts';
 import { nginxConf } from '../../output/cdn-config/nginx.ts';
-import type { Manifest } from '../../output/manifest.ts';
+import { formatManifest, type Manifest } from '../../output/manifest.ts';
 import { MODERATION_FILE } from '../../output/moderation-file.ts';
 import { RULE_CHANGES } from '../../output/rule-changes.ts';
 import { readIfPresent } from '../../shared/read-if-present.ts';

@@ -15,9 +15,15 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { buildManifest, formatManifest } from '../../../src/build/files/assemble-manifest.ts';
+import { buildManifest } from '../../../src/build/files/assemble-manifest.ts';
 import { formatShardFacts, parseShardFacts } from '../../../src/build/shards/shard-facts.ts';
-import { type Manifest, type ManifestEdition, type ManifestFile, readManifest } from '../../../src/output/manifest.ts';
+import {
+  type Manifest,
+  type ManifestEdition,
+  type ManifestFile,
+  readManifest,
+  formatManifest,
+} from '../../../src/output/manifest.ts';
 import type { ShardFacts } from '../../../src/output/shards.ts';
 import type { Project } from '../../support/runnable-project-copy.ts';
 import { FIXTURE, makeFixture, replace } from '../../support/site/fixture-project.ts';

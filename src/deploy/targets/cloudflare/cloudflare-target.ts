@@ -1,11 +1,10 @@
-import { formatManifest } from '../../../build/files/assemble-manifest.ts';
 import { isCompressedForm } from '../../../output/content-encodings.ts';
-import type { Manifest } from '../../../output/manifest.ts';
+import { formatManifest, type Manifest } from '../../../output/manifest.ts';
+import { parseManifest } from '../../../output/parse-manifest.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import type { Bucket } from '../../bucket/bucket.ts';
 import { edgeTable } from '../../edge/edge-table.ts';
 import { shardOf } from '../../edge/file-places.ts';
-import { parseManifest } from '../../plan/parse-manifest.ts';
 import type { Session, Target, Transfer } from '../../target.ts';
 import { type CloudflareApi, cloudflareApi } from './cloudflare-api.ts';
 import type { CloudflareOptions } from './cloudflare-options.ts';

@@ -1,4 +1,4 @@
-import { formatManifest } from '../../../build/files/assemble-manifest.ts';
+import { formatManifest } from '../../../output/manifest.ts';
 import { type Bucket, OWN_FOLDER } from '../../bucket/bucket.ts';
 import { leaseLost } from '../../lease.ts';
 import type { Session } from '../../target.ts';

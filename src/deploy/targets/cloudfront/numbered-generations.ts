@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import type { Manifest } from '../../../output/manifest.ts';
+import { parseManifest } from '../../../output/parse-manifest.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import { type Bucket, OWN_FOLDER } from '../../bucket/bucket.ts';
-import { parseManifest } from '../../plan/parse-manifest.ts';
 
 /** A generation whose values are in the store, or may be. */
 export interface NumberedGeneration {

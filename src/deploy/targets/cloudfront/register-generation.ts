@@ -1,5 +1,4 @@
-import { formatManifest } from '../../../build/files/assemble-manifest.ts';
-import type { Manifest } from '../../../output/manifest.ts';
+import { formatManifest, type Manifest } from '../../../output/manifest.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import type { Bucket } from '../../bucket/bucket.ts';
 import { bytesIn } from '../../format-bytes.ts';
