@@ -1,8 +1,7 @@
-import { contentTypes, UNKNOWN_TYPE } from '../../output/content-types.ts';
 import { joinPolicies, POLICY } from '../../output/former-csp.ts';
-import type { Manifest, ManifestEdition } from '../../output/manifest.ts';
+import type { Manifest } from '../../output/manifest.ts';
 import { headersFor } from '../../output/match-headers.ts';
-import { HOST_PATHS, TRANSLATION_PATHS } from '../../output/requests/request-target.ts';
+import { resolveStaticRequest } from '../../output/requests/resolve-static-request.ts';
 
 /** The answer to a URL, as the manifest says. */
 export interface ExpectedAnswer {
@@ -15,36 +14,22 @@ export interface ExpectedAnswer {
 }
 
 /** @returns undefined where the URL must not be answered with a file */
-export function expectedAnswer(manifest: Manifest, url: URL): ExpectedAnswer | undefined {
-  const edition = editionFor(manifest, url);
-  const file = edition && fileAt(edition, url.pathname);
-  if (!file) return undefined;
+export function expectedAnswer(manifest: Manifest, { host, pathname, search }: URL): ExpectedAnswer | undefined {
+  const request = { method: 'GET', url: `${pathname}${search}`, headers: { host } };
+  const { file: path, headers } = resolveStaticRequest(request, manifest);
+  if (path === undefined) return undefined;
+  const edition = manifest.editions.find(({ root }) => path.startsWith(`${root}/`))!;
+  const file = path.slice(edition.root.length + 1);
   const files = { ...edition.kept, ...edition.files };
   const forms = { gzip: files[`${file}.gz`]?.sha256, br: files[`${file}.br`]?.sha256 };
-  const type = contentTypes[file.split('.').at(-1)!] ?? UNKNOWN_TYPE;
-  const ruled = headersFor(edition.headers, url.pathname);
-  const headers = Object.entries({ 'Content-Type': type, ...ruled }).map(([name, value]) => [
-    name,
-    name === POLICY ? [value, joinPolicies(value, manifest.former[edition.root])] : [value],
-  ]);
+  // Servers differ in the others.
+  const names = ['Content-Type', ...Object.keys(headersFor(edition.headers, pathname))];
+  const onHost = manifest.editions.filter((other) => other.host === edition.host);
+  const allowed = (name: string, value: string): string[] =>
+    name === POLICY ? [value, ...onHost.map(({ root }) => joinPolicies(value, manifest.former[root]))] : [value];
   return {
     sha256: files[file]!.sha256,
     forms: Object.fromEntries(Object.entries(forms).filter(([, sha256]) => sha256)),
-    headers: Object.fromEntries(headers) as ExpectedAnswer['headers'],
+    headers: Object.fromEntries(names.map((name) => [name, allowed(name, headers[name]!)])),
   };
-}
-
-/** The edition that answers a request without cookie and `Accept-Language`. */
-function editionFor({ editions }: Manifest, { host, pathname, searchParams }: URL): ManifestEdition | undefined {
-  const onHost = editions.filter((edition) => edition.host === host);
-  const main = onHost.find((edition) => edition.default) ?? onHost[0];
-  if (new RegExp(HOST_PATHS).test(pathname)) return main;
-  const lang = new RegExp(TRANSLATION_PATHS).exec(pathname)?.[1] ?? searchParams.get('lang');
-  return onHost.find((edition) => edition.lang === lang) ?? main;
-}
-
-function fileAt({ files, kept }: ManifestEdition, path: string): string | undefined {
-  const name = path.slice(1);
-  const candidates = [path === '/' ? 'index.html' : `${name}.html`, name.endsWith('.html') ? '' : name];
-  return candidates.find((file) => Object.hasOwn(files, file) || Object.hasOwn(kept, file));
 }
