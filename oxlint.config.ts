@@ -19,7 +19,7 @@ const arrows: Record<string, string[]> = {
   output: ['contract', 'shared', 'site'],
   build: ['check', 'contract', 'output', 'shared', 'site', 'telemetry'],
   server: ['output', 'shared', 'site'],
-  deploy: ['build', 'output', 'server', 'shared', 'site'],
+  deploy: ['output', 'shared'],
   edit: ['browser', 'build', 'check', 'deploy', 'output', 'server', 'shared', 'site'],
   service: ['contract', 'output', 'shared', 'site'],
 };
