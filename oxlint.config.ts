@@ -123,12 +123,7 @@ const layers: Record<string, string[]> = {
   deploy: [
     'deploy-error.ts',
     'format-bytes.ts',
-    'redact-secrets.ts',
-    'retry.ts',
-    'credential.ts',
-    'aws-credentials.ts',
-    'api-request.ts',
-    'for-each-parallel.ts',
+    'requests',
     'lease.ts',
     'journal.ts',
     'target.ts',

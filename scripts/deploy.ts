@@ -4,7 +4,7 @@ import { findTarget, readTargets } from '../src/deploy/config.ts';
 import { formatReport } from '../src/deploy/deploy-report.ts';
 import { deploy } from '../src/deploy/deploy.ts';
 import { createPurger } from '../src/deploy/purgers/registry.ts';
-import { redactSecrets } from '../src/deploy/redact-secrets.ts';
+import { redactSecrets } from '../src/deploy/requests/redact-secrets.ts';
 import { createTarget } from '../src/deploy/targets/registry.ts';
 import { DIST } from '../src/output/folders.ts';
 import { exitCodeOf, explainError } from './lib/deploy/explain-error.ts';

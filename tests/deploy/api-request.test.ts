@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 
 import { listenOnFreePort } from '../../scripts/lib/listen/listen-on-free-port.ts';
-import { ApiError, apiRequest } from '../../src/deploy/api-request.ts';
-import { parseRetryAfter } from '../../src/deploy/retry.ts';
+import { ApiError, apiRequest } from '../../src/deploy/requests/api-request.ts';
+import { parseRetryAfter } from '../../src/deploy/requests/retry.ts';
 
 const SECRET = 'marked-secret-4711';
 const { signal } = new AbortController();

@@ -1,5 +1,5 @@
 import { UserError } from '../../shared/user-error.ts';
-import { redactSecrets } from '../redact-secrets.ts';
+import { redactSecrets } from '../requests/redact-secrets.ts';
 
 /**
  * An error of S3 in words, with what mends it. It is a new error with name, status and message only, because errors of the SDK carry requests, with

@@ -1,7 +1,7 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 
-import { awsCredentials } from '../aws-credentials.ts';
-import { retry, TransientError } from '../retry.ts';
+import { awsCredentials } from '../requests/credentials.ts';
+import { retry, TransientError } from '../requests/retry.ts';
 import { bucketError } from './bucket-error.ts';
 
 /** A folder of a bucket of AWS S3, or of a provider with its API. */

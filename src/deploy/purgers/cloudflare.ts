@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import { editionKey } from '../../output/surrogate-keys.ts';
 import { UserError } from '../../shared/user-error.ts';
-import { apiRequest } from '../api-request.ts';
-import { credential } from '../credential.ts';
 import type { PurgeRequest, Purger } from '../purger.ts';
+import { apiRequest } from '../requests/api-request.ts';
+import { credential } from '../requests/credentials.ts';
 import { inGroups, listCounts, pluralize, type PurgeCall, purgerOf } from './purge-calls.ts';
 
 /**

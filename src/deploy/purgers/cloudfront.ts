@@ -4,10 +4,10 @@ import type { CloudFrontClient } from '@aws-sdk/client-cloudfront';
 import { z } from 'zod';
 
 import { UserError } from '../../shared/user-error.ts';
-import { awsCredentials } from '../aws-credentials.ts';
 import type { PurgeRequest, Purger } from '../purger.ts';
-import { redactSecrets } from '../redact-secrets.ts';
-import { retry, TransientError } from '../retry.ts';
+import { awsCredentials } from '../requests/credentials.ts';
+import { redactSecrets } from '../requests/redact-secrets.ts';
+import { retry, TransientError } from '../requests/retry.ts';
 import { inGroups, pluralize } from './purge-calls.ts';
 
 /**

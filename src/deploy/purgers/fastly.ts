@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import { editionKey, urlKey } from '../../output/surrogate-keys.ts';
-import { apiRequest } from '../api-request.ts';
-import { credential } from '../credential.ts';
 import type { PurgeRequest, Purger } from '../purger.ts';
+import { apiRequest } from '../requests/api-request.ts';
+import { credential } from '../requests/credentials.ts';
 import { inGroups, pluralize, type PurgeCall, purgerOf, type RateLimit } from './purge-calls.ts';
 
 /** @see https://www.fastly.com/documentation/reference/api/purging/ */

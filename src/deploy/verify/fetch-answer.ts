@@ -1,7 +1,7 @@
 import { Agent, request as requestHttp, type RequestOptions } from 'node:http';
 import { Agent as SecureAgent, request as requestHttps } from 'node:https';
 
-import { retry, TransientError } from '../retry.ts';
+import { retry, TransientError } from '../requests/retry.ts';
 
 export interface FetchedAnswer {
   status: number;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 import { UserError } from '../../../shared/user-error.ts';
-import { ApiError, type ApiRequest, apiRequest } from '../../api-request.ts';
-import { credential } from '../../credential.ts';
+import { ApiError, type ApiRequest, apiRequest } from '../../requests/api-request.ts';
+import { credential } from '../../requests/credentials.ts';
 import type { CloudflareOptions } from './cloudflare-options.ts';
 
 /** Calls of Cloudflare's API below an account. */

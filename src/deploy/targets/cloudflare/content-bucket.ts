@@ -2,7 +2,7 @@ import type { Manifest } from '../../../output/manifest.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import { type Bucket, openBucket, OWN_FOLDER } from '../../bucket/bucket.ts';
 import { objectKey } from '../../edge/file-places.ts';
-import { forEachParallel } from '../../for-each-parallel.ts';
+import { forEachParallel } from '../../requests/for-each-parallel.ts';
 import type { CloudflareOptions } from './cloudflare-options.ts';
 import { contentsOf } from './content-files.ts';
 import { contentLost, type Contents } from './upload-contents.ts';

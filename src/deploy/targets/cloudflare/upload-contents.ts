@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 import { UserError } from '../../../shared/user-error.ts';
-import { ApiError } from '../../api-request.ts';
-import { forEachParallel } from '../../for-each-parallel.ts';
+import { ApiError } from '../../requests/api-request.ts';
+import { forEachParallel } from '../../requests/for-each-parallel.ts';
 import type { CloudflareApi } from './cloudflare-api.ts';
 import type { Content } from './content-files.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { ApiError } from '../../api-request.ts';
 import { FILES_BINDING } from '../../edge/file-places.ts';
+import { ApiError } from '../../requests/api-request.ts';
 import type { CloudflareApi } from './cloudflare-api.ts';
 import { COMPATIBILITY_DATE, FILES_WORKER, type WorkerModule } from './worker-modules.ts';
 

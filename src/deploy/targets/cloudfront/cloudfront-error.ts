@@ -1,5 +1,5 @@
 import { UserError } from '../../../shared/user-error.ts';
-import { redactSecrets } from '../../redact-secrets.ts';
+import { redactSecrets } from '../../requests/redact-secrets.ts';
 
 /** A new error, because errors of the SDK carry requests, with the id of the key and the text that was signed. */
 export function cloudfrontError(error: unknown, action: string): Error {

@@ -1,7 +1,7 @@
 import type { CloudFrontKeyValueStoreClient } from '@aws-sdk/client-cloudfront-keyvaluestore';
 
-import { awsCredentials } from '../../aws-credentials.ts';
-import { retry, TransientError } from '../../retry.ts';
+import { awsCredentials } from '../../requests/credentials.ts';
+import { retry, TransientError } from '../../requests/retry.ts';
 import { cloudfrontError } from './cloudfront-error.ts';
 import type { CloudfrontOptions } from './cloudfront-options.ts';
 

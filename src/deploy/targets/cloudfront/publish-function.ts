@@ -1,4 +1,4 @@
-import { awsCredentials } from '../../aws-credentials.ts';
+import { awsCredentials } from '../../requests/credentials.ts';
 import { cloudfrontError } from './cloudfront-error.ts';
 import type { CloudfrontOptions } from './cloudfront-options.ts';
 import { functionCode } from './function-code.ts';

@@ -5,8 +5,8 @@ import { contentTypes, UNKNOWN_TYPE } from '../../../output/content-types.ts';
 import type { Manifest, ManifestFile } from '../../../output/manifest.ts';
 import { lstatIfPresent } from '../../../shared/lstat-if-present.ts';
 import type { Bucket, ObjectHeaders } from '../../bucket/bucket.ts';
-import { forEachParallel } from '../../for-each-parallel.ts';
 import { readDeployFile } from '../../read-deploy-file.ts';
+import { forEachParallel } from '../../requests/for-each-parallel.ts';
 import type { Transfer } from '../../target.ts';
 import { FILES_FOLDER, filesWithForms } from './store-table.ts';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import { UserError } from '../shared/user-error.ts';
+import { UserError } from '../../shared/user-error.ts';
 import { redactSecrets } from './redact-secrets.ts';
 import { parseRetryAfter, retry, TransientError } from './retry.ts';
 
