@@ -112,11 +112,8 @@ const layers: Record<string, string[]> = {
     'incremental',
     'texts',
     'build-hosts.ts',
-    'shards',
-    'remote-cache',
     'build-report.ts',
     'commit-build.ts',
-    'merge-shards.ts',
     'update-dist.ts',
     'build-site.ts',
     'worker-tasks.ts',
@@ -278,7 +275,7 @@ export default defineConfig({
     'unicorn/consistent-function-scoping': 'off',
     'unicorn/prefer-set-has': 'off',
   },
-  ignorePatterns: ['dist', 'dist.next', 'dist.shards', '.build', '.cache', '.astro'],
+  ignorePatterns: ['dist', 'dist.next', '.build', '.cache', '.astro'],
   overrides: [...rooms, ...layeredFiles].map((room) => ({
     files: [isFile(room) ? `src/${room}` : `src/${room}/*`],
     rules: {

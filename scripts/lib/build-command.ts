@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util';
 
 import { UserError } from '../../src/shared/user-error.ts';
 import { setDate } from './options/set-date.ts';
-import { setShard } from './options/set-shard.ts';
 import { showProgress } from './show-progress.ts';
 import type { WatchOptions } from './watch/build-process.ts';
 
@@ -30,13 +29,11 @@ export async function runBuild(program: string, compiler: ChildProcess | undefin
       dictionaries: { type: 'boolean', default: false },
       watch: { type: 'boolean', default: false },
       date: { type: 'string' },
-      shard: { type: 'string' },
     },
     allowNegative: true,
   });
-  const { force, compress, dictionaries, watch, shard } = values;
+  const { force, compress, dictionaries, watch } = values;
   setDate(values.date);
-  setShard(shard, watch);
   if (compress !== 'fast' && compress !== 'best')
     throw new UserError(`--compress is "${compress}". Write fast, or best for a build that is deployed.`);
   const compression = values.compression ? compress : 'none';

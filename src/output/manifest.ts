@@ -47,11 +47,8 @@ export interface ManifestFile {
   bytes: number;
 }
 
-/** Path of the manifest below `dist/`. */
-export const MANIFEST = 'publish/manifest.json';
-
 /** Path of the manifest of a build. */
-export const manifestFile = (dist: string): string => `${dist}/${MANIFEST}`;
+export const manifestFile = (dist: string): string => `${dist}/publish/manifest.json`;
 
 /** @throws UserError where nothing has been built */
 export function readManifest(dist: string): Manifest {

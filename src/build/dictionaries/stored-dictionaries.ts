@@ -20,17 +20,6 @@ type Shared = Pick<ManifestEdition, 'brand' | 'lang'>;
  */
 export const readDictionary = (shared: Shared): Buffer | undefined => readIfPresent(fileOf(shared));
 
-/** @throws UserError where the content folder lacks dictionaries: shards would each make their own */
-export function requireDictionaries(): void {
-  const missing = [...new Set(builtEditions.map(({ brand, lang }) => fileOf({ brand: brand.id, lang })))].filter(
-    (file) => !readIfPresent(file),
-  );
-  if (missing.length)
-    throw new UserError(
-      `The content folder lacks ${missing.map(shown).join(', ')}, and a shard makes no dictionaries. Build all hosts once, npm run build -- --dictionaries, and commit the new files.`,
-    );
-}
-
 /**
  * Makes the dictionaries that the content folder lacks, from pages in {@link NEXT}.
  * @param written editions of this build

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { deserialize, serialize } from 'node:v8';
 import { isMainThread } from 'node:worker_threads';
 
-import { CACHE } from '../../output/folders.ts';
 import { readIfPresent } from '../../shared/read-if-present.ts';
 import type { PageDependencies } from '../pages/input-fingerprints.ts';
 import type { RenderedPageFacts } from '../pages/page-facts.ts';
@@ -22,7 +21,7 @@ export interface CachedPage extends PageInputs {
 }
 
 /** The pages of an edition, a file for each edition. Its name is the hash of its content, so that a damaged file is never used. */
-const FOLDER = `${CACHE}/pages`;
+const FOLDER = '.cache/pages';
 
 const LENGTH_BYTES = 4;
 

@@ -1,4 +1,4 @@
-import { DIST, SHARD } from '../../output/folders.ts';
+import { DIST } from '../../output/folders.ts';
 import type { Manifest, ManifestEdition } from '../../output/manifest.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { nextBuildDay } from '../../site/content.ts';
@@ -33,8 +33,7 @@ export async function planBuild(settings: BuildSettings, { manifest, intact, rec
   const lastAt = new Map(manifest?.editions.map((edition) => [edition.root, edition]));
   const tasksOf = (onHost: Edition[]): EditionTask[] =>
     onHost.map((edition) => taskOf(settings, edition, lastAt.get(rootOf(edition)), record));
-  // A shard has no other hosts.
-  const hosts = [...Map.groupBy(SHARD ? builtEditions : editions, ({ host }) => host).values()].map((onHost) => {
+  const hosts = [...Map.groupBy(editions, ({ host }) => host).values()].map((onHost) => {
     const before = onHost.flatMap((edition) => lastAt.get(rootOf(edition)) ?? []);
     const isBuilt = builtEditions.includes(onHost[0]!);
     const isReusable =

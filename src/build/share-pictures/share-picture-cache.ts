@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
-import { CACHE } from '../../output/folders.ts';
 import type { ManifestEdition } from '../../output/manifest.ts';
 import { memoize } from '../../shared/memoize.ts';
 import { readIfPresent } from '../../shared/read-if-present.ts';
@@ -11,7 +10,7 @@ import { sharePictureOf } from '../../site/head/share-picture.ts';
 import { keepEntry } from '../files/file-entries.ts';
 
 /** Drawn pictures by name, each behind its checksum. */
-const FOLDER = `${CACHE}/share-pictures`;
+const FOLDER = '.cache/share-pictures';
 
 const CHECKSUM_BYTES = 32;
 

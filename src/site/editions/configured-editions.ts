@@ -17,13 +17,8 @@ export const hostsFile = resolve(process.env.HOSTS_CONFIG || 'hosts.config.ts');
 /** Every edition of the hosts file. Links and head tags need all of them, also in a build of some hosts. */
 export const editions: Edition[] = await loadEditions();
 
-/** The editions to render: those of the hosts in `HOSTS`, those of a shard, or all. */
-export let builtEditions: Edition[] = selectHosts(process.env.HOSTS);
-
-/** Has this process render the editions of some hosts. */
-export function buildHostsOnly(hosts: Set<string>): void {
-  builtEditions = editions.filter(({ host }) => hosts.has(host));
-}
+/** The editions to render: those of the hosts in `HOSTS`, or all. */
+export const builtEditions: Edition[] = selectHosts(process.env.HOSTS);
 
 /** The editions of a brand, the given edition among them: pages link to them. */
 export function siblingsOf({ brand }: Pick<Edition, 'brand'>): Edition[] {
