@@ -83,7 +83,8 @@ async function update(
   const outdated = builtEditions.filter(
     (edition) => lastRecord?.[rootOf(edition)]?.fingerprint !== editionFingerprint(code, edition),
   );
-  if (lastRecord && outdated.length) prepareRenderer();
+  // Until the pages are compiled, their folder is empty, or has those of another program or folder.
+  if (lastRecord && outdated.length && !compiled) prepareRenderer();
   const staging = staged ?? Promise.resolve(stageLastBuild(last));
   const intact = staging.then((stagedBuild) => stagedBuild.intact);
   const plan = await planBuild(settings, { manifest: last, intact, record: lastRecord });
