@@ -24,7 +24,7 @@ const bans = Number(values.bans);
 if (!Number.isInteger(bans) || bans < 1)
   throw new UserError(`--bans is "${values.bans}". Write a whole number from 1 on.`);
 const bin = findPostgres();
-if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup');
+if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup:all');
 const rulesFile = `dist/${RULE_CHANGES}`;
 if (!existsSync(rulesFile)) throw new UserError('dist/ has no built site. Build it with: npm run build');
 const { editions, lists } = JSON.parse(readFileSync(rulesFile, 'utf8')) as RuleChangesFile;

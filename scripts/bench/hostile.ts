@@ -30,7 +30,7 @@ const seconds = Number(values.seconds);
 if (!Number.isInteger(seconds) || seconds < 1)
   throw new UserError(`--seconds is "${values.seconds}". Write a whole number from 1 on.`);
 const bin = findPostgres();
-if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup');
+if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup:all');
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const postgres = await startPostgres(bin);

@@ -22,7 +22,7 @@ const { values } = parseArgs({ options: { seconds: { type: 'string', default: '8
 const seconds = Number(values.seconds);
 if (!(seconds > 0)) throw new UserError(`--seconds is "${values.seconds}". Write a number above 0.`);
 const bin = findPostgres();
-if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup');
+if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup:all');
 const projects = ['.', ...(values.beside ? [values.beside] : [])];
 for (const project of projects)
   if (!existsSync(join(project, 'dist')))

@@ -25,7 +25,7 @@ const RUNS = 20;
 const MAX_MS = 100;
 
 const bin = findPostgres();
-if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup');
+if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup:all');
 const postgres = await startPostgres(bin);
 const folder = mkdtempSync(join(tmpdir(), 'bench-queue-'));
 process.once('exit', () => {
@@ -54,7 +54,7 @@ writeFileSync(
 
 ${figures}
 
-The database holds ${REPORTS.toLocaleString('en')} open reports, and a strike of every tenth person; the queue answers with the first 100 cases. It needs PostgreSQL (\`npm run setup\`).
+The database holds ${REPORTS.toLocaleString('en')} open reports, and a strike of every tenth person; the queue answers with the first 100 cases. It needs PostgreSQL (\`npm run setup:all\`).
 `,
 );
 if (worstMs > MAX_MS) console.log(`More than the ${MAX_MS} ms that are declared.`);

@@ -17,7 +17,7 @@ import { isSlow, type Round, reactionsPage, reactionsTable } from './reactions/r
 const ROUNDS = 3;
 
 const bin = findPostgres();
-if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup');
+if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup:all');
 if (!existsSync('dist')) throw new UserError('dist/ has no built site. Build it with: npm run build');
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const postgres = await startPostgres(bin);

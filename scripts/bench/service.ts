@@ -33,7 +33,7 @@ const { values } = parseArgs({
 const rounds = readNumber('rounds');
 const seconds = readNumber('seconds');
 const bin = findPostgres();
-if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup');
+if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup:all');
 if (!existsSync('/proc/self/status'))
   throw new UserError('The memory of a process is read in /proc, which is missing here. Measure on Linux.');
 

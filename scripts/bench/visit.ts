@@ -20,7 +20,7 @@ if (!/^[1-9]\d*$/.test(values.runs)) throw new UserError(`--runs is "${values.ru
 const executablePath = findHeadlessShell();
 const nginx = findOnPath('nginx');
 if (!executablePath || !nginx || !findOnPath('openssl'))
-  throw new UserError('Chromium, nginx or openssl is missing. Install it with: npm run setup');
+  throw new UserError('Chromium, nginx or openssl is missing. Install it with: npm run setup:all');
 
 const edition = editions[0]!;
 execFileSync(process.execPath, ['scripts/build.mjs', '--compress', 'best'], {

@@ -35,5 +35,5 @@ Two nodes share a PostgreSQL; both, the database and all clients share the cores
 node while other people on both nodes talk in the same room. **Silence** is the time from the request of the moderator until the last socket of the
 person was cut and no event came any more. The answer to the moderator comes after the cut.
 
-\`npm run bench:bans -- --bans 20\` is a quick look. It needs a built site and PostgreSQL (\`npm run setup\`).
+\`npm run bench:bans -- --bans 20\` is a quick look. It needs a built site and PostgreSQL (\`npm run setup:all\`).
 `;

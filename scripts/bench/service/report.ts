@@ -68,7 +68,7 @@ connection. Their time decides the number of requests of a round, which take ${s
 before the next measurement begins. CPU is that of the server's process alone, for one answer; it suffers least where other programs are busy.
 Memory is what the process holds, in megabytes of 1,000,000 bytes: before the first request, at most, and five seconds after the last one.
 
-\`npm run bench:service -- --rounds 1 --seconds 3\` is a quick look. It needs PostgreSQL (\`npm run setup\`), a built site, and Linux.
+\`npm run bench:service -- --rounds 1 --seconds 3\` is a quick look. It needs PostgreSQL (\`npm run setup:all\`), a built site, and Linux.
 `;
 }
 

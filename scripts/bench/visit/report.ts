@@ -64,7 +64,7 @@ ${figures.map(({ profile }) => `  ${describe(profile)}`).join('\n')}
 - **The chat** is that of a user who is signed in and was in a public room before. Text is taken when the composer of the page is there: it can be
   written and sent before any script has arrived. The composer is complete when that of the chat takes over. What was sent goes out as soon as the socket is open. Messages follow once the socket has opened the room.
 
-\`npm run bench:visit -- --runs 1\` is a quick look. It needs Chromium, nginx and openssl (\`npm run setup\`).
+\`npm run bench:visit -- --runs 1\` is a quick look. It needs Chromium, nginx and openssl (\`npm run setup:all\`).
 `;
 
 const describe = ({ name, downKilobits, upKilobits, roundTripMs }: LinkProfile): string =>
