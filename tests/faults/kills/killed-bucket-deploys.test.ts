@@ -19,7 +19,7 @@ const RULES = 'en.test/en/rules.html';
 const NEW_SCRIPT = 'en.test/en/_astro/island.9f8e7d.js';
 
 /** Runs that are killed: spread over the requests of a deployment, but for the last ones, which not every one has. */
-const KILLS = 50;
+const KILLS = 20;
 
 /** After so many of them a run goes on to the end. */
 const FINISH_EVERY = 5;
