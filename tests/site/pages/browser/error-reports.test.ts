@@ -195,5 +195,5 @@ const statusOf = (port: number, method: string, path: string, body?: string): Pr
 
 const isListening = async (program: ChildProcess): Promise<void> => {
   for await (const part of program.stdout!.iterator({ destroyOnReturn: false }))
-    if (String(part).includes('lists every edition')) return;
+    if (String(part).includes('Ctrl+C stops')) return;
 };
