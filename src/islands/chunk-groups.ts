@@ -14,7 +14,7 @@ const FORM = fileOf('./auth/auth-form.tsx');
 
 type ChunkName = 'island' | 'chat' | 'room' | 'messages';
 
-/** A group takes along what its modules import, unless a group of higher priority has it. */
+/** A group takes along the imports of its modules, unless a group of higher priority has it. */
 const group = (chunk: ChunkName, priority: number) => ({
   name: (id: string, modules: Modules) => (chunkOf(id, modules) === chunk ? chunk : null),
   priority,

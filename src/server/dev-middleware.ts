@@ -125,7 +125,7 @@ function reloadOnEdit(server: ViteDevServer): void {
     if (!watched.some((place) => file === place || file.startsWith(`${place}/`))) return;
     for (const environment of Object.values(server.environments)) {
       environment.moduleGraph.invalidateAll();
-      // A message would load every module again for each file of a save. The next request loads what it needs.
+      // A message would load every module again for each file of a save. The next request loads the modules that it needs.
       if ('runner' in environment) (environment as RunnableDevEnvironment).runner.evaluatedModules.clear();
       else environment.hot.send({ type: 'full-reload' });
     }

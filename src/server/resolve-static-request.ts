@@ -123,7 +123,7 @@ function ownerOf(path: string, chosen: ManifestEdition, onHost: ManifestEdition[
   return onHost.find(({ lang }) => lang === words) ?? chosen;
 }
 
-/** `/rules` is `rules.html`. Pages are not served under their file name, compressed files not under theirs. */
+/** `/rules` is `rules.html`. Neither pages nor compressed files are served under their file names. */
 function fileFor(path: string): string {
   if (path === '/') return 'index.html';
   const name = path.slice(1);

@@ -33,7 +33,7 @@ export function acquireProcessLock(file: string, held: (pid: string) => string):
   return () => rmSync(file, { force: true });
 }
 
-/** Creates the lock file. A link appears with its content in one step, and fails where the file exists. */
+/** Creates the lock file. A link appears together with its content, and fails where the file exists. */
 function take(file: string, own: string): boolean {
   try {
     linkSync(own, file);

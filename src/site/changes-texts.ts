@@ -9,7 +9,7 @@ import { formatDay } from './i18n/language-facts.ts';
 import { lightTranslatorOf } from './i18n/light-translator-of.ts';
 import type { TranslationKey } from './i18n/translator.ts';
 
-/** What the page of a document's changes shows. */
+/** Data of the page of a document's changes. */
 export interface ChangesTexts {
   /** Newest first. */
   changes: ChangeTexts[];

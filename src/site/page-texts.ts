@@ -31,7 +31,7 @@ import { readingMinutes } from './markdown/reading-time.ts';
 import { pathFor, type Source } from './markdown/sources.ts';
 
 /**
- * What a page shows of texts. Components show these strings as they are, and compute nothing from them: pages whose data differ in
+ * The parts of texts that a page shows. Components show these strings as they are, and compute nothing from them: pages whose data differ in
  * strings only are rendered once (`src/build/pages/render-with-templates.ts`).
  */
 export type PageTexts = DocumentTexts | ArticleTexts | ArticleListTexts | ChangesTexts;
@@ -172,7 +172,7 @@ function documentTexts(edition: Edition, name: DocumentName): DocumentTexts {
 }
 
 /**
- * What a page shows of a text that is being written. Mistakes do not stop it.
+ * The parts of a text that a page shows while the text is written. Mistakes do not stop it.
  * @param source with the text as it is now
  */
 export function draftTexts(edition: Edition, source: Source): { html: string; title: string | undefined } {

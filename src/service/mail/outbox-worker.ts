@@ -141,7 +141,7 @@ const lifetimeMs: Record<MailKind, number> = {
   receipt: DAY_MS,
 };
 
-/** Waits one second, two, four, up to an hour. */
+/** Waits 1 s, 2 s, 4 s, up to an hour. */
 const postpone = ({ db }: ServiceBrand, id: string, attempts: number) =>
   db
     .updateTable('outbox')

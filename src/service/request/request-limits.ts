@@ -19,7 +19,7 @@ export const requestLimits = {
   handshakesOfNetwork: { burst: 100, perSecond: 5 },
 };
 
-/** Most requests under way, of all senders and of a single one. A form takes a tenth of a second at least. */
+/** Most requests under way, of all senders and of a single sender. A form takes a tenth of a second at least. */
 const UNDER_WAY_MAX = 1000;
 const UNDER_WAY_OF_ONE_MAX = 300;
 

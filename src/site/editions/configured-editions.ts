@@ -34,7 +34,7 @@ export const editionAt = (root: string): Edition | undefined => byRoot.get(root)
 export const editionOf = ({ host, lang }: Partial<Record<string, string>>): Edition =>
   rendered.getStore()?.edition ?? byRoot.get(`${host}/${lang}`)!;
 
-/** What pages show of a look: its design tokens as CSS, and the colours that the frame of a browser takes. */
+/** Parts of a look that pages show: its design tokens as CSS, and the colours that the frame of a browser takes. */
 export interface Themes {
   dark: string;
   /** The changes of the light theme. */

@@ -11,7 +11,7 @@ export interface Brand {
   topics: string[];
   /** URL that the quick exit opens. */
   exitTo: string;
-  /** Header in which answers name what they show, for CDNs. */
+  /** Header in which answers name their content, for CDNs. */
   surrogateKeys?: 'Cache-Tag' | 'Surrogate-Key' | 'CDN-Tag' | undefined;
   defaultHost: string;
   xDefault: boolean;

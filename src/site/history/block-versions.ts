@@ -4,7 +4,7 @@ import { type Change, inForceOf } from './change-schema.ts';
 /** A page shows the day of a change from its day in force, for so many days. */
 const SHOWN_DAYS = 90;
 
-/** What became of a block. */
+/** The fate of a block. */
 type ChangeType = 'added' | 'changed' | 'removed';
 
 /** A change with the version of the block that it made. */

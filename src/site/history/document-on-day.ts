@@ -19,11 +19,11 @@ export interface DocumentOnDay {
   file: Source;
   /** The document with the blocks that are in force. It is `file` itself where that is so. */
   source: Source;
-  /** What its page shows of changes, by id of the block. */
+  /** Changes that its page shows, by id of the block. */
   marks: BlockMark[];
 }
 
-/** What a page shows of the changes of a block. */
+/** The changes of a block that a page shows. */
 export interface BlockMark {
   id: string;
   /** The change in force of less than 90 days ago. */
@@ -41,7 +41,7 @@ export interface BlockMark {
 /** The document as it is in force on the day of the build. */
 export const onDayOfBuild = (source: Source): DocumentOnDay => documentsOn(dayOfBuild())(source);
 
-/** What a page of a document shows on the day of the build beside the text of the file; empty for most. */
+/** Additions to the text of the file that a page of a document shows on the day of the build; empty for most. */
 export function changesShown(source: Source): string {
   if (!historiesOf(source).length) return '';
   const { source: valid, marks } = onDayOfBuild(source);
@@ -74,7 +74,7 @@ const documentsOn = memoize((day: string) =>
       const follows = ids[ids.indexOf(id) - 1];
       return [{ id, recent, coming, isAhead: text === undefined, follows, foreign }];
     });
-    // Blocks that are not in force yet are announced one behind the other.
+    // Blocks that are not in force yet are announced in sequence.
     marks.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
     const isOwn = histories.every(({ changes }) => textOn(changes, day) === 'own');
     return { file: source, source: isOwn ? source : withTexts(source, histories, day), marks };
@@ -107,7 +107,7 @@ function withTexts(source: Source, histories: BlockHistory[], day: string): Sour
     const text = textOn(changes, day);
     return !ids.has(id) && typeof text === 'object' ? [{ id, text: textIn(text), after: changes.at(-1)!.after }] : [];
   });
-  // A removed block may stand after another one.
+  // A removed block may stand after another block.
   while (removed.length) {
     const next = removed.find(({ after }) => pieces.some(({ id }) => id === after)) ?? removed[0]!;
     insert(pieces, source, blocks, next);

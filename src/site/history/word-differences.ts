@@ -67,7 +67,7 @@ interface Run {
   tokens: Token[];
 }
 
-/** What was removed stands before what was added in its place. Changed words with only a space between them are one change. */
+/** Removed words stand before the words in their place. Changed words with only a space between them are a single change. */
 function operationsOf(old: Token[], now: Token[]): Run[] {
   const runs: Run[] = [];
   let [removed, added]: [Token[], Token[]] = [[], []];

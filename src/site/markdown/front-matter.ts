@@ -25,7 +25,7 @@ export function readFrontMatter<Schema extends z.ZodType>(
   return fields === undefined ? parseFrontMatter(file, yaml, schema) : { fields, diagnostics: [] };
 }
 
-/** Parses any YAML, and finds the lines of what is wrong in it. */
+/** Parses any YAML, and finds the lines of its errors. */
 function parseFrontMatter<Schema extends z.ZodType>(
   file: string,
   yaml: string,

@@ -75,7 +75,7 @@ export function readYaml<Value>(
   );
 }
 
-/** Offset of the key or entry at a path, or of what would hold it. */
+/** Offset of the key or entry at a path, or of its parent. */
 function offsetOf({ contents }: Document, path: Path): number {
   let node: unknown = contents;
   let offset = 0;

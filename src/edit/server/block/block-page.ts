@@ -32,7 +32,7 @@ export function blockPage({ kind, scope, name, block = '' }: Record<string, stri
   };
 }
 
-/** Leads to what readers are told of the changes of a block. */
+/** Leads to the notes for readers about the changes of a block. */
 function notesLine({ key, languages }: TextInfo, block: string, changes: NotedChange[]): Html {
   const missing = Object.keys(missingNotesIn(changes, languages)).map(nameOfLanguage);
   return html`<p class="notes-line">

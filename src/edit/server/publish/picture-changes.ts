@@ -18,7 +18,7 @@ const VIEWPORT = { width: 720, height: 640 };
 const BLOCKS = '.reading > h1, .text > :not(ol, ul), .text li, .reading .hero, .reading article';
 
 /**
- * Takes pictures of what changed in pages: of each page in each language once.
+ * Takes pictures of changed parts of pages: of each page in each language once.
  * @param before folder of the build before
  * @param after folder of the build
  */

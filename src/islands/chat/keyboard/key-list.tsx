@@ -54,7 +54,7 @@ export default function KeyList(): ReactElement {
   );
 }
 
-/** Keys, separated by spaces, with what they do. */
+/** Keys, separated by spaces, with their actions. */
 const Keys = ({ keys }: { keys: (readonly [keys: string, text: string])[] }): ReactElement => (
   <dl className="keys">
     {keys.map(([pressed, text]) => (

@@ -19,7 +19,7 @@ interface Props {
   room: string;
   /** Whether it is a public room: its messages stand in one column on a wide screen. */
   isPublic: boolean;
-  /** What an empty room says, where the user may write. */
+  /** The text of an empty room where the user may write. */
   invitation: string | undefined;
   mayReact: boolean;
   mayUnreact: boolean;

@@ -5,7 +5,7 @@ import { BusyError } from '../../../shared/fair-queue.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 import { createRoomLockBackoff } from './room-lock-backoff.ts';
 
-/** What a person asks to be stored in a room. */
+/** A message that a person asks to be stored in a room. */
 interface Draft {
   room: string;
   user: { id: string };
@@ -32,7 +32,7 @@ interface BatchWriterOptions<Of, Stored> {
   /** Most drafts per transaction. */
   batchMax: number;
   store: (batch: Of[]) => Promise<Stored[]>;
-  /** Broadcasts what was stored. */
+  /** Broadcasts the stored messages. */
   publish: (stored: [Of, Stored][]) => void;
   /** Whether the next batch may have drafts of a room. */
   mayTake?: (room: string) => boolean;
@@ -47,7 +47,7 @@ export interface BatchWriter<Of, Stored> {
   whenDone: () => Promise<void>;
 }
 
-/** Time that a batch waits for more drafts: several cost little more than a single one. */
+/** Time that a batch waits for more drafts: several cost little more than a single draft. */
 const GATHER_MS = 5;
 
 /** Time that a draft waits for its batch: less than the timeout of browsers. */
