@@ -42,21 +42,21 @@ export const MessageRow = memo(function MessageRow(props: Props): ReactElement {
   const { message, pending, sender, at, isOwn, isFound, startsGroup, replyTo } = props;
   const { lang, t } = useChat();
   const clock = timeFormatOf(lang);
-  const article = useRef<HTMLElement>(null);
+  const article = useRef<HTMLElement>(null!);
   const bubble = useId();
   const tabIndex = props.isFocused ? 0 : -1;
   useEffect(() => {
     // During a search the field keeps the focus.
-    if (isFound && !document.activeElement?.closest('search')) article.current!.focus({ preventScroll: true });
+    if (isFound && !document.activeElement?.closest('search')) article.current.focus({ preventScroll: true });
   }, [isFound]);
   useLayoutEffect(() => {
-    const element = article.current!;
+    const element = article.current;
     // A row that goes, such as that of a muted person, leaves the focus to the log.
     return () => {
-      if (element.contains(document.activeElement)) element.closest<HTMLElement>('[role=log]')!.focus();
+      if (element.contains(document.activeElement)) element.closest<HTMLElement>('[role=log]')?.focus();
     };
   }, []);
-  const text = (message ?? pending)!.text;
+  const { id, text } = (message ?? pending)!;
   const isMention = !isOwn && !!props.mentionable && !!text && mentionsName(text, props.mentionable);
   return (
     <div className="row">
@@ -90,7 +90,7 @@ export const MessageRow = memo(function MessageRow(props: Props): ReactElement {
                 <Quote message={props.quoted} onPress={() => props.onQuote(replyTo)} />
               )}
               {text === null && <p className="hush">{t('chat.deleted')}</p>}
-              {text && <MessageText id={(message ?? pending)!.id} text={text} isFound={isFound} />}
+              {text && <MessageText id={id} text={text} isFound={isFound} />}
               {message?.call && <CallRecordEntry {...props} message={message} />}
               {message?.edited && text !== null && <p className="fact">{t('chat.edited')}</p>}
             </div>

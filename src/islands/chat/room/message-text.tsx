@@ -17,19 +17,19 @@ const opened = new Set<string>();
 /** The text of a message. A long text shows twelve lines until it is opened. */
 export function MessageText({ id, text, isFound }: Props): ReactElement {
   const { t } = useChat();
-  const said = useRef<HTMLParagraphElement>(null);
+  const said = useRef<HTMLParagraphElement>(null!);
   const [isOpen, setOpen] = useState(opened.has(id));
   const [isCut, setCut] = useState(false);
   if (isFound && isCut && !isOpen) open();
   useLayoutEffect(() => {
     if (isOpen || !mayExceedLimit(text)) return undefined;
     const observer = new ResizeObserver(measure);
-    observer.observe(said.current!);
+    observer.observe(said.current);
     measure();
     return () => observer.disconnect();
 
     function measure(): void {
-      const { scrollHeight, clientHeight } = said.current!;
+      const { scrollHeight, clientHeight } = said.current;
       setCut(scrollHeight > clientHeight + 1);
     }
   }, [text, isOpen]);

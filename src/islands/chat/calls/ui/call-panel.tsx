@@ -24,7 +24,7 @@ export function CallPanel({ state, controller }: Props): ReactElement {
   const { t } = useChat();
   const [isSmall, setSmall] = useState(state.status === 'incoming');
   const [hasDevices, setDevices] = useState(false);
-  const heading = useRef<HTMLHeadingElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null!);
   const { status, other, call, picture, isMuted } = state;
   const isOn = isLive(state);
   useEffect(() => {
@@ -90,9 +90,9 @@ export function CallPanel({ state, controller }: Props): ReactElement {
 }
 
 /** Focuses the heading when the focused button has disappeared. */
-function RestoreFocus({ to }: { to: RefObject<HTMLElement | null> }): null {
+function RestoreFocus({ to }: { to: RefObject<HTMLElement> }): null {
   useEffect(() => {
-    if (document.activeElement === document.body) to.current!.focus({ preventScroll: true });
+    if (document.activeElement === document.body) to.current.focus({ preventScroll: true });
   }, [to]);
   return null;
 }
