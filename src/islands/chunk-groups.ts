@@ -7,7 +7,7 @@ interface Modules {
 const fileOf = (path: string): string => fileURLToPath(import.meta.resolve(path));
 
 const RENDERER = fileOf('./hydrate-react.ts');
-const CHAT = fileOf('./chat/chat.tsx');
+const CHAT = fileOf('./chat/page/chat.tsx');
 const ROOM = fileOf('./chat/room/room-body.tsx');
 const MESSAGES = fileOf('./chat/room/message-list.tsx');
 const FORM = fileOf('./auth/auth-form.tsx');

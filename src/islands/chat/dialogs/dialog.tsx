@@ -6,7 +6,7 @@ import { adoptStyles } from '../ui/adopt-styles.ts';
 import { Icon } from '../ui/icon.tsx';
 import { rescueFocus } from '../ui/rescue-focus.ts';
 
-import styles from '../../../styles/chat/dialog.css?inline';
+import styles from '../../../styles/chat/dialogs/dialog.css?inline';
 
 adoptStyles(styles);
 

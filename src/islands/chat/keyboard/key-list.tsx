@@ -8,7 +8,7 @@ import { useChat } from '../state/chat-context.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { hasCommandKey } from './use-shortcuts.ts';
 
-import choices from '../../../styles/chat/choices.css?inline';
+import choices from '../../../styles/chat/dialogs/choices.css?inline';
 import styles from '../../../styles/chat/keyboard.css?inline';
 
 adoptStyles(choices);

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 
-import type { MessageRowData } from './message-rows.ts';
+import type { MessageRowData } from './row/message-rows.ts';
 
 interface MessageScroll {
   /** The element that scrolls. */

@@ -2,7 +2,7 @@ import { type DOMAttributes, type RefObject, useLayoutEffect, useState } from 'r
 
 import { plainKey } from '../../../browser/plain-key.ts';
 import { TEXT_ID } from '../composer/composer.tsx';
-import type { MessageRowData } from './message-rows.ts';
+import type { MessageRowData } from './row/message-rows.ts';
 
 type Listeners = Pick<DOMAttributes<HTMLElement>, 'onFocus' | 'onBlur' | 'onKeyDown'>;
 

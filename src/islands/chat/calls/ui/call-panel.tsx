@@ -2,7 +2,7 @@ import { type ReactElement, type RefObject, useEffect, useRef, useState } from '
 
 import { ExitButton } from '../../quick-exit/exit-button.tsx';
 import { useChat } from '../../state/chat-context.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/avatar/avatar.tsx';
 import { rescueFocus } from '../../ui/rescue-focus.ts';
 import type { CallController } from '../engine/call-controller.ts';
 import { isLive, type CallState } from '../engine/call-state.ts';

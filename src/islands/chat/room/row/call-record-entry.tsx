@@ -1,14 +1,14 @@
 import type { ReactElement } from 'react';
 
-import { REPORT_CALL_MS } from '../../../contract/call-protocol.ts';
-import type { ChatMessage } from '../../../contract/chat-protocol.ts';
-import type { Person } from '../../../contract/person.ts';
-import { mayCall } from '../../../contract/room-permissions.ts';
-import { useChat } from '../state/chat-context.ts';
-import { useLobby } from '../state/lobby-context.ts';
-import { useNow } from '../state/use-now.ts';
-import { formatDuration } from '../ui/format-time.ts';
-import { Icon } from '../ui/icon.tsx';
+import { REPORT_CALL_MS } from '../../../../contract/call-protocol.ts';
+import type { ChatMessage } from '../../../../contract/chat-protocol.ts';
+import type { Person } from '../../../../contract/person.ts';
+import { mayCall } from '../../../../contract/room-permissions.ts';
+import { useChat } from '../../state/chat-context.ts';
+import { useLobby } from '../../state/lobby-context.ts';
+import { useNow } from '../../state/use-now.ts';
+import { formatDuration } from '../../ui/format-time.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { RowButton } from './row-button.tsx';
 
 interface Props {

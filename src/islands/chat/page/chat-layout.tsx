@@ -1,33 +1,33 @@
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
-import type { Lobby } from '../../contract/chat-protocol.ts';
-import type { Account } from '../../contract/response-schemas.ts';
-import type { Translate } from '../../site/i18n/translator.ts';
-import type { IslandProps } from '../ui/island-props.ts';
-import { LazyAccountPage } from './account/lazy-account-page.tsx';
-import { LazyMessageAlerts } from './alerts/lazy-message-alerts.tsx';
-import type { RequestedCall } from './calls/ui/calls.tsx';
-import type { ChatClient, ChatState, ChatOutcome } from './client/chat-client-types.ts';
-import { endFrame } from './frame/end-frame.ts';
-import { isTextField, useShortcuts } from './keyboard/use-shortcuts.ts';
+import type { Lobby } from '../../../contract/chat-protocol.ts';
+import type { Account } from '../../../contract/response-schemas.ts';
+import type { Translate } from '../../../site/i18n/translator.ts';
+import type { IslandProps } from '../../ui/island-props.ts';
+import { LazyAccountPage } from '../account/lazy-account-page.tsx';
+import { LazyMessageAlerts } from '../alerts/lazy-message-alerts.tsx';
+import type { RequestedCall } from '../calls/ui/calls.tsx';
+import type { ChatClient, ChatState, ChatOutcome } from '../client/chat-client-types.ts';
+import { endFrame } from '../frame/end-frame.ts';
+import { isTextField, useShortcuts } from '../keyboard/use-shortcuts.ts';
+import { partnerFound } from '../lobby/group-rooms.ts';
+import { LobbyPane } from '../lobby/lobby-pane.tsx';
+import { Welcome } from '../lobby/welcome.tsx';
+import { RoomView } from '../room/room-view.tsx';
+import { type ChatContext, ChatContextProvider, type DialogRequest, type ToastAction } from '../state/chat-context.ts';
+import { LobbyProvider } from '../state/lobby-context.ts';
+import { useView } from '../state/use-view.ts';
+import type { View } from '../state/view.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { PaneHead } from '../ui/pane-head.tsx';
+import { roomName } from '../ui/room-name.ts';
+import { TextToast } from '../ui/toast.tsx';
 import { LazyCalls } from './lazy-calls.tsx';
-import { partnerFound } from './lobby/group-rooms.ts';
-import { LobbyPane } from './lobby/lobby-pane.tsx';
-import { Welcome } from './lobby/welcome.tsx';
-import { RoomView } from './room/room-view.tsx';
-import { type ChatContext, ChatContextProvider, type DialogRequest, type ToastAction } from './state/chat-context.ts';
-import { LobbyProvider } from './state/lobby-context.ts';
-import { useView } from './state/use-view.ts';
-import type { View } from './state/view.ts';
-import { lazyPart } from './ui/lazy-part.tsx';
-import { PaneHead } from './ui/pane-head.tsx';
-import { roomName } from './ui/room-name.ts';
-import { TextToast } from './ui/toast.tsx';
 
 const OpenDialog = lazyPart(() => import('./open-dialog.tsx'));
-const DecisionNotice = lazyPart(() => import('./decisions/decision-notice.tsx'));
-const RuleChanges = lazyPart(() => import('./dialogs/rule-changes.tsx'));
-const PartnerSearch = lazyPart(() => import('./lobby/partner-search.tsx'));
+const DecisionNotice = lazyPart(() => import('../decisions/decision-notice.tsx'));
+const RuleChanges = lazyPart(() => import('../dialogs/rule-changes.tsx'));
+const PartnerSearch = lazyPart(() => import('../lobby/partner-search.tsx'));
 
 /** Props of the chat of a signed-in user. */
 export interface SignedInProps {

@@ -1,16 +1,16 @@
 import { type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
 
-import { formElementId } from '../../contract/element-ids.ts';
+import { formElementId } from '../../../contract/element-ids.ts';
+import { openDrafts } from '../browser-data/drafts.ts';
+import { forgetBrowserData } from '../browser-data/forget-browser-data.ts';
+import { createChatClient } from '../client/chat-client.ts';
+import { handleExit } from '../quick-exit/quick-exit.ts';
+import { viewIn } from '../state/view.ts';
+import { ConnectionStatus } from '../ui/connection-status.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useVisibleHeight } from '../ui/use-visible-height.ts';
 import { AccessDenied } from './access-denied.tsx';
-import { openDrafts } from './browser-data/drafts.ts';
-import { forgetBrowserData } from './browser-data/forget-browser-data.ts';
 import { ChatLayout, type SignedInProps } from './chat-layout.tsx';
-import { createChatClient } from './client/chat-client.ts';
-import { handleExit } from './quick-exit/quick-exit.ts';
-import { viewIn } from './state/view.ts';
-import { ConnectionStatus } from './ui/connection-status.tsx';
-import { Skeleton } from './ui/skeleton.tsx';
-import { useVisibleHeight } from './ui/use-visible-height.ts';
 
 /** The chat of a signed-in user. */
 export function ChatSession(props: SignedInProps): ReactElement {
@@ -22,7 +22,7 @@ export function ChatSession(props: SignedInProps): ReactElement {
   }, [client, readAccount]);
   // A page that was reloaded in a room shows it again: the script of rooms loads while the lobby does. The room tells of a failure.
   useEffect(() => {
-    if (viewIn(history.state).type === 'room') import('./room/room-body.tsx').catch(() => {});
+    if (viewIn(history.state).type === 'room') import('../room/room-body.tsx').catch(() => {});
   }, []);
   const state = useSyncExternalStore(client.subscribe, client.getState);
   const { connection, lobby } = state;

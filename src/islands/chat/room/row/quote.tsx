@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 
-import type { ChatMessage } from '../../../contract/chat-protocol.ts';
-import { useChat } from '../state/chat-context.ts';
+import type { ChatMessage } from '../../../../contract/chat-protocol.ts';
+import { useChat } from '../../state/chat-context.ts';
 import { RowButton } from './row-button.tsx';
 
 interface Props {

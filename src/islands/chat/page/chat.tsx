@@ -2,11 +2,11 @@ import { type ReactElement, Suspense } from 'react';
 
 import { useTranslate } from '#use-translate';
 
-import type { IslandProps } from '../ui/island-props.ts';
-import { SignedOutPage } from './account/signed-out-page.tsx';
+import type { IslandProps } from '../../ui/island-props.ts';
+import { SignedOutPage } from '../account/signed-out-page.tsx';
+import { useAccount } from '../state/use-account.ts';
+import { adoptStyles } from '../ui/adopt-styles.ts';
 import { ChatSession } from './chat-session.tsx';
-import { useAccount } from './state/use-account.ts';
-import { adoptStyles } from './ui/adopt-styles.ts';
 
 interface Props extends IslandProps {
   /** Topics of the public rooms. */

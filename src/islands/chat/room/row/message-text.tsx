@@ -1,6 +1,6 @@
 import { type ReactElement, useLayoutEffect, useRef, useState } from 'react';
 
-import { useChat } from '../state/chat-context.ts';
+import { useChat } from '../../state/chat-context.ts';
 import { RowButton } from './row-button.tsx';
 
 interface Props {

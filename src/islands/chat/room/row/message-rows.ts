@@ -1,7 +1,7 @@
-import type { ChatMessage, DeliveryMarks } from '../../../contract/chat-protocol.ts';
-import type { Person } from '../../../contract/person.ts';
-import { countsAsUnread } from '../../../contract/unread.ts';
-import type { PendingMessage } from '../client/chat-client-types.ts';
+import type { ChatMessage, DeliveryMarks } from '../../../../contract/chat-protocol.ts';
+import type { Person } from '../../../../contract/person.ts';
+import { countsAsUnread } from '../../../../contract/unread.ts';
+import type { PendingMessage } from '../../client/chat-client-types.ts';
 
 /** A row of the message list. */
 export interface MessageRowData {

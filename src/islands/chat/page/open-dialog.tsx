@@ -1,16 +1,16 @@
 import type { ReactElement } from 'react';
 
-import type { Person } from '../../contract/person.ts';
-import { BlockDialog } from './dialogs/block-dialog.tsx';
-import { Dialog } from './dialogs/dialog.tsx';
-import { ReportDialog } from './dialogs/report-dialog.tsx';
-import { PeopleList } from './people/people-list.tsx';
-import { type DialogRequest, useChat } from './state/chat-context.ts';
-import { lazyPart } from './ui/lazy-part.tsx';
+import type { Person } from '../../../contract/person.ts';
+import { BlockDialog } from '../dialogs/block-dialog.tsx';
+import { Dialog } from '../dialogs/dialog.tsx';
+import { ReportDialog } from '../dialogs/report-dialog.tsx';
+import { PeopleList } from '../people/people-list.tsx';
+import { type DialogRequest, useChat } from '../state/chat-context.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
 // Few people use them.
-const GoTo = lazyPart(() => import('./keyboard/go-to.tsx'));
-const KeyList = lazyPart(() => import('./keyboard/key-list.tsx'));
+const GoTo = lazyPart(() => import('../keyboard/go-to.tsx'));
+const KeyList = lazyPart(() => import('../keyboard/key-list.tsx'));
 
 interface Props {
   request: DialogRequest;

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 
-import type { ChatMessage } from '../../../contract/chat-protocol.ts';
-import { REACTIONS } from '../../../contract/reactions.ts';
-import { useChat } from '../state/chat-context.ts';
+import type { ChatMessage } from '../../../../contract/chat-protocol.ts';
+import { REACTIONS } from '../../../../contract/reactions.ts';
+import { useChat } from '../../state/chat-context.ts';
 import { RowButton } from './row-button.tsx';
 
 interface Props {

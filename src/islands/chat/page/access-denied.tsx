@@ -1,17 +1,17 @@
 import { type ReactElement, useEffect } from 'react';
 
-import { FOR_GOOD } from '../../contract/moderation/protocol.ts';
-import type { Account } from '../../contract/response-schemas.ts';
-import { paths } from '../../site/editions/paths.ts';
-import type { Translate } from '../../site/i18n/translator.ts';
-import { pageLink, type IslandProps } from '../ui/island-props.ts';
-import type { ConnectionState } from './client/socket-connection.ts';
-import { endFrame } from './frame/end-frame.ts';
-import { timeFormatOf } from './ui/format-time.ts';
-import { lazyPart } from './ui/lazy-part.tsx';
-import { useFocus } from './ui/use-focus.ts';
+import { FOR_GOOD } from '../../../contract/moderation/protocol.ts';
+import type { Account } from '../../../contract/response-schemas.ts';
+import { paths } from '../../../site/editions/paths.ts';
+import type { Translate } from '../../../site/i18n/translator.ts';
+import { pageLink, type IslandProps } from '../../ui/island-props.ts';
+import type { ConnectionState } from '../client/socket-connection.ts';
+import { endFrame } from '../frame/end-frame.ts';
+import { timeFormatOf } from '../ui/format-time.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { useFocus } from '../ui/use-focus.ts';
 
-const BannedPage = lazyPart(() => import('./account/banned-page.tsx'));
+const BannedPage = lazyPart(() => import('../account/banned-page.tsx'));
 
 interface Props {
   connection: ConnectionState;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import type { ChatMessage, DeliveryMarks } from '../../../contract/chat-protocol.ts';
-import type { Person } from '../../../contract/person.ts';
-import type { PendingMessage } from '../client/chat-client-types.ts';
+import type { ChatMessage, DeliveryMarks } from '../../../../contract/chat-protocol.ts';
+import type { Person } from '../../../../contract/person.ts';
+import type { PendingMessage } from '../../client/chat-client-types.ts';
 import { saidSince, toMessageRows, unreadAfter } from './message-rows.ts';
 
 const [me, anna] = [

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 
-import type { ChatError } from '../../../contract/chat-protocol.ts';
-import type { PendingMessage } from '../client/chat-client-types.ts';
-import { TEXT_ID } from '../composer/composer.tsx';
-import { insertText } from '../composer/insert-text.ts';
-import { useChat } from '../state/chat-context.ts';
+import type { ChatError } from '../../../../contract/chat-protocol.ts';
+import type { PendingMessage } from '../../client/chat-client-types.ts';
+import { TEXT_ID } from '../../composer/composer.tsx';
+import { insertText } from '../../composer/insert-text.ts';
+import { useChat } from '../../state/chat-context.ts';
 import { RowButton } from './row-button.tsx';
 
 /** Errors of texts that the service never takes as they are. */

@@ -1,6 +1,6 @@
 import { createElement, type ReactElement, useEffect, useEffectEvent, useState } from 'react';
 
-import type { CallsProps } from './calls/ui/calls.tsx';
+import type { CallsProps } from '../calls/ui/calls.tsx';
 
 interface Props extends CallsProps {
   /** Whether there is a call, or the user wants to call. */
@@ -11,10 +11,10 @@ interface Props extends CallsProps {
 
 /** Calls. Their script is loaded with the first call. */
 export function LazyCalls({ isNeeded, onFailed, ...props }: Props): ReactElement | null {
-  const [calls, setCalls] = useState<typeof import('./calls/ui/calls.tsx')>();
+  const [calls, setCalls] = useState<typeof import('../calls/ui/calls.tsx')>();
   const fail = useEffectEvent(onFailed);
   useEffect(() => {
-    if (isNeeded && !calls) import('./calls/ui/calls.tsx').then(setCalls, fail);
+    if (isNeeded && !calls) import('../calls/ui/calls.tsx').then(setCalls, fail);
   }, [isNeeded, calls]);
   return calls ? createElement(calls.default, props) : null;
 }

@@ -1,13 +1,13 @@
 import { memo, type ReactElement, useEffect, useId, useLayoutEffect, useRef } from 'react';
 
-import type { ChatMessage } from '../../../contract/chat-protocol.ts';
-import { useChat } from '../state/chat-context.ts';
-import { mentionsName } from '../state/mentions.ts';
-import { useNow } from '../state/use-now.ts';
-import { Avatar } from '../ui/avatar.tsx';
-import { timeFormatOf } from '../ui/format-time.ts';
-import { Icon } from '../ui/icon.tsx';
-import { hueStyle } from '../ui/name-hue.ts';
+import type { ChatMessage } from '../../../../contract/chat-protocol.ts';
+import { useChat } from '../../state/chat-context.ts';
+import { mentionsName } from '../../state/mentions.ts';
+import { useNow } from '../../state/use-now.ts';
+import { Avatar } from '../../ui/avatar/avatar.tsx';
+import { hueStyle } from '../../ui/avatar/name-hue.ts';
+import { timeFormatOf } from '../../ui/format-time.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { CallRecordEntry } from './call-record-entry.tsx';
 import type { MessageRowData } from './message-rows.ts';
 import { MessageText } from './message-text.tsx';
