@@ -60,7 +60,8 @@ async function claimAny(
   log: Logger,
 ): Promise<{ mail: ClaimedMail; brand: ServiceBrand } | undefined> {
   for (const brand of brands.slice()) {
-    brands.push(brands.shift()!);
+    brands.shift();
+    brands.push(brand);
     try {
       const mail = await claim(brand);
       if (mail) return { mail, brand };

@@ -81,7 +81,6 @@ export async function readRoomFacts(
       'member.search',
       'other.id as otherId',
       'other.name as otherName',
-
       'theirs.delivered',
       'theirs.seen',
       'theirs.search as theirSearch',
