@@ -8,6 +8,7 @@ import type { RunnableDevEnvironment, ViteDevServer } from 'vite';
 import { contentTypes, UNKNOWN_TYPE } from '../output/content-types.ts';
 import { pagePath } from '../output/page-redirects.ts';
 import { hasSeveralHosts, SEVERAL_HOSTS } from '../output/request-target.ts';
+import { required } from '../shared/required.ts';
 import type * as Content from '../site/content.ts';
 import type * as Site from '../site/editions/configured-editions.ts';
 import { hostsFile } from '../site/editions/configured-editions.ts';
@@ -71,7 +72,7 @@ async function route(server: ViteDevServer, request: IncomingMessage, response: 
     return false;
   }
   if (pathname === `/${MANIFEST}`) {
-    response.setHeader('Content-Type', contentTypes['webmanifest']!);
+    response.setHeader('Content-Type', required(contentTypes['webmanifest'], 'type of manifests'));
     response.end(webManifest(edition));
     return true;
   }

@@ -6,6 +6,7 @@ import { headersFor } from '../output/match-headers.ts';
 import { pagePath } from '../output/page-redirects.ts';
 import { HOST_PATHS, parseRequestTarget, type RequestTarget, TRANSLATION_PATHS } from '../output/request-target.ts';
 import { surrogateKeysFor } from '../output/surrogate-keys.ts';
+import { required } from '../shared/required.ts';
 import {
   hostOf,
   LANGUAGE_HEADERS,
@@ -83,7 +84,7 @@ function resolveOn(
   const compressed = entryOf(owner, `${file}.br`) !== undefined;
   const plainEnding = compressed ? endingFor(headers['accept-encoding']) : '';
   const ending = entryOf(owner, `${file}.dcz`) && hasDictionary(owner, headers) ? '.dcz' : plainEnding;
-  const { sha256, bytes } = entryOf(owner, `${file}${ending}`)!;
+  const { sha256, bytes } = required(entryOf(owner, `${file}${ending}`), 'entry of a file');
   const etag = `"${sha256.slice(0, 32)}"`;
   const vary = hasDictionaries && file.endsWith('.html') ? PAGE_VARY : 'Accept-Encoding';
   const found = {
@@ -118,7 +119,7 @@ const entryOf = ({ files, kept }: ManifestEdition, file: string): ManifestFiles[
 
 /** The edition whose file is sent. */
 function ownerOf(path: string, chosen: ManifestEdition, onHost: ManifestEdition[]): ManifestEdition {
-  if (new RegExp(HOST_PATHS).test(path)) return onHost[0]!;
+  if (new RegExp(HOST_PATHS).test(path)) return required(onHost[0], 'edition of a host');
   const [, words] = new RegExp(TRANSLATION_PATHS).exec(path) ?? [];
   return onHost.find(({ lang }) => lang === words) ?? chosen;
 }
@@ -131,7 +132,7 @@ function fileFor(path: string): string {
   return /\.[a-z0-9]+$/.test(name) ? name : `${name}.html`;
 }
 
-const contentType = (file: string): string => contentTypes[file.split('.').at(-1)!] ?? UNKNOWN_TYPE;
+const contentType = (file: string): string => contentTypes[file.slice(file.lastIndexOf('.') + 1)] ?? UNKNOWN_TYPE;
 
 function text(status: StaticResponse['status'], body: string, headers: Record<string, string> = {}): StaticResponse {
   return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body: `${body}\n` };

@@ -1,4 +1,5 @@
 import { memoize } from '../shared/memoize.ts';
+import { required } from '../shared/required.ts';
 import { trackDependency } from '../shared/track-dependencies.ts';
 import { UserError, toUserError } from '../shared/user-error.ts';
 import { anchorsOfChanges, CHANGE_WORDS, type ChangesTexts, changesTexts } from './changes-texts.ts';
@@ -250,7 +251,8 @@ function validated<Fields>(parsed: Parsed<Fields>): Parsed<Fields> {
   return parsed;
 }
 
-const sourceAt = (edition: Edition, id: string): Source => pagesOf(edition).get(articlePath(id))!;
+const sourceAt = (edition: Edition, id: string): Source =>
+  required(pagesOf(edition).get(articlePath(id)), `article ${id}`);
 
 const dateOf = (source: Source): string => validated(parseArticleFile(source)).fields.date;
 

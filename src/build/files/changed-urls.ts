@@ -4,6 +4,7 @@ import { isCompressedForm } from '../../output/content-encodings.ts';
 import { DIST } from '../../output/folders.ts';
 import type { Manifest, ManifestEdition, ManifestFiles } from '../../output/manifest.ts';
 import { readIfPresent } from '../../shared/read-if-present.ts';
+import { required } from '../../shared/required.ts';
 
 export const CHANGES = 'publish/changes.json';
 
@@ -82,7 +83,7 @@ export function summarizeChanges(editions: ChangedEdition[]): string {
 }
 
 function compare(before: ManifestEdition | undefined, after: ManifestEdition | undefined): ChangedEdition {
-  const { host, lang } = (after ?? before)!;
+  const { host, lang } = required(after ?? before, 'edition that changed');
   const changes: ChangedEdition = {
     host,
     lang,

@@ -1,5 +1,6 @@
 import { contentTypes } from '../../output/content-types.ts';
 import { type HeaderRule, CAMERA_PATHS, PRIVATE_PATH } from '../../output/match-headers.ts';
+import { required } from '../../shared/required.ts';
 import { reporterSources, tagManagerSources } from '../../telemetry/csp-sources.ts';
 import type { RenderedPageFacts } from '../pages/page-facts.ts';
 import { speculationRules } from './speculation-rules.ts';
@@ -38,7 +39,10 @@ export function headerRules(pages: RenderedPageFacts[]): HeaderRule[] {
     })),
     { path: HASHED, headers: { 'Cache-Control': `public, max-age=${ONE_YEAR_IN_SECONDS}, immutable` } },
     // Servers go by the ending. A CDN does not know it.
-    { path: `/${speculationRules.file}`, headers: { 'Content-Type': contentTypes['speculationrules']! } },
+    {
+      path: `/${speculationRules.file}`,
+      headers: { 'Content-Type': required(contentTypes['speculationrules'], 'type of rules') },
+    },
   ];
 }
 

@@ -37,8 +37,9 @@ export function formatRuleChanges(code: string): string {
     const key = inputOf(sources);
     lists[key] ??= last[key] ?? listOf(sources);
     const text = fillPlaceholders(JSON.stringify(lists[key]), edition);
-    if (!numbers.has(text)) numbers.set(text, numbers.size);
-    return numbers.get(text)!;
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
   };
   const file: RuleChangesFile = {
     version: 1,

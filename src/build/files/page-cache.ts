@@ -4,6 +4,7 @@ import { deserialize, serialize } from 'node:v8';
 import { isMainThread } from 'node:worker_threads';
 
 import { readIfPresent } from '../../shared/read-if-present.ts';
+import { required } from '../../shared/required.ts';
 import type { PageDependencies } from '../pages/input-fingerprints.ts';
 import type { RenderedPageFacts } from '../pages/page-facts.ts';
 
@@ -62,7 +63,12 @@ export function readCachedPages(name = ''): Map<string, CachedPage> {
   const content = readIfIntact(name);
   if (!content) return new Map();
   const others = deserialize(content.subarray(endOfInputs(content))) as Pick<CachedPage, 'sha256' | 'facts'>[];
-  return new Map(parsePageInputs(content).map(([path, inputs], index) => [path, { ...inputs, ...others[index]! }]));
+  return new Map(
+    parsePageInputs(content).map(([path, inputs], index) => [
+      path,
+      { ...inputs, ...required(others[index], 'facts of a page') },
+    ]),
+  );
 }
 
 /** As {@link readCachedPages}, for a build that may need no facts of the edition. */

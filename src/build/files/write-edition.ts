@@ -3,6 +3,7 @@ import { closeSync, futimesSync, openSync, readFileSync, rmSync, writeFileSync }
 import { NEXT } from '../../output/folders.ts';
 import type { ManifestEdition, ManifestFile, ManifestFiles } from '../../output/manifest.ts';
 import { memoize } from '../../shared/memoize.ts';
+import { required } from '../../shared/required.ts';
 import { type Compressed, type Compression, isText } from './compress.ts';
 import { compressWithCache } from './compression-cache.ts';
 import { entryOf } from './file-entries.ts';
@@ -45,7 +46,7 @@ export function writeEdition(
     );
   makeFolders([...files.keys()].map((file) => `${NEXT}/${root}/${file}`));
   for (const [file, content] of files) {
-    const entry = content ? entryOf(content) : last!.files[file]!;
+    const entry = content ? entryOf(content) : required(last?.files[file], file);
     if (content) put(file, entry, () => content);
     else entries.push([file, entry]);
     if (compression === 'none' || !isText(file)) continue;
@@ -75,8 +76,8 @@ interface Forms {
 const formsAt = memoize((_level: Compression) => new Map<string, Forms>());
 
 const formsIn = (files: ManifestFiles, file: string): Forms => ({
-  br: files[`${file}.br`]!,
-  gz: files[`${file}.gz`]!,
+  br: required(files[`${file}.br`], `${file}.br`),
+  gz: required(files[`${file}.gz`], `${file}.gz`),
 });
 
 const formsOf = ({ br, gz }: Compressed): Forms => ({ br: entryOf(br), gz: entryOf(gz) });

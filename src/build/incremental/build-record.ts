@@ -56,7 +56,7 @@ export function updateBuildRecord(
   const written = built.map(({ manifest: { root, files }, cachedPages, alternates }) => {
     const plain = Object.entries(files).filter(([file]) => !isCompressedForm(file));
     const record: EditionRecord = {
-      fingerprint: editionFingerprint(code, editionAt(root)!),
+      fingerprint: editionFingerprint(code, editionAt(root)),
       compression,
       alternates: hash('sha256', JSON.stringify(alternates)),
       cachedPages,
@@ -79,7 +79,7 @@ export function pagesToCompare(
   fingerprintOf: (edition: Edition) => string,
 ): TranslatedPage[] {
   const fresh = new Map(built.map(({ manifest, alternates }) => [manifest.root, alternates]));
-  const current = Object.entries(record).map(([root, entry]) => ({ root, edition: editionAt(root)!, entry }));
+  const current = Object.entries(record).map(([root, entry]) => ({ root, edition: editionAt(root), entry }));
   const changed = new Set(
     current
       .filter(({ root, entry }) => entry.alternates !== last?.[root]?.alternates)

@@ -16,9 +16,15 @@ const astro = import('astro');
 const [bundle] = process.argv.slice(2);
 if (bundle) {
   await (await import('./bundle-program.ts')).bundleProgram(bundle);
-  process.send!('bundled');
+  send('bundled');
 }
 await astro;
+
+/** Sends to the process that forked this one. */
+function send(message: unknown, onSent = (): void => undefined): void {
+  if (!process.send) throw new Error('The compiler runs in a forked process.');
+  process.send(message, onSent);
+}
 
 async function compilePages(): Promise<void> {
   process.env[COMPILE_STEP] = 'true';
@@ -30,6 +36,6 @@ async function compilePages(): Promise<void> {
     process.exit();
   } catch (error) {
     const { code, path, dest } = error as NodeJS.ErrnoException & { dest?: string };
-    process.send!({ stack: inspect(error), code, path, dest }, () => process.exit(1));
+    send({ stack: inspect(error), code, path, dest }, () => process.exit(1));
   }
 }

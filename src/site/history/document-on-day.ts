@@ -1,4 +1,5 @@
 import { memoize } from '../../shared/memoize.ts';
+import { required } from '../../shared/required.ts';
 import { type Block, blockIdsOf, blockNameOf, blocksOf, withText } from '../markdown/blocks.ts';
 import type { Source } from '../markdown/sources.ts';
 import {
@@ -105,11 +106,13 @@ function withTexts(source: Source, histories: BlockHistory[], day: string): Sour
   const ids = new Set(blocks.map(({ id }) => id));
   let removed = histories.flatMap(({ id, changes }) => {
     const text = textOn(changes, day);
-    return !ids.has(id) && typeof text === 'object' ? [{ id, text: textIn(text), after: changes.at(-1)!.after }] : [];
+    if (ids.has(id) || typeof text !== 'object') return [];
+    return [{ id, text: textIn(text), after: required(changes.at(-1), 'removal').after }];
   });
-  // A removed block may stand after another block.
-  while (removed.length) {
-    const next = removed.find(({ after }) => pieces.some(({ id }) => id === after)) ?? removed[0]!;
+  for (;;) {
+    // A removed block may stand after another block.
+    const next = removed.find(({ after }) => pieces.some(({ id }) => id === after)) ?? removed[0];
+    if (!next) break;
     insert(pieces, source, blocks, next);
     removed = removed.filter((block) => block !== next);
   }
@@ -132,13 +135,12 @@ function insert(
   const isRule = blockNameOf(source) === 'rule';
   const [heading = '', ...rest] = text.split('\n');
   const raw = isRule ? `1. ${text} {#${id}}` : [`${heading} {#${id}}`, ...rest].join('\n');
-  const named = blocks.filter((block) => block.type === 'named');
-  const between = named[1] ? source.text.slice(named[0]!.end, named[1].start) : '\n';
+  const [one, other] = blocks.filter((block) => block.type === 'named');
+  const between = one && other ? source.text.slice(one.end, other.start) : '\n';
   const separator = isRule ? between : '\n\n';
-  const place = pieces.findIndex((piece) => piece.id === after && after !== undefined);
-  if (place >= 0) {
-    const before = pieces[place]!;
-    pieces.splice(place + 1, 0, { id, raw, gap: before.gap });
+  const before = pieces.find((piece) => piece.id === after && after !== undefined);
+  if (before) {
+    pieces.splice(pieces.indexOf(before) + 1, 0, { id, raw, gap: before.gap });
     before.gap = separator;
   } else {
     const first = pieces.findIndex((piece) => piece.id !== undefined);

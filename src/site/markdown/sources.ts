@@ -62,7 +62,8 @@ export function readContentFolder(): ContentFolder {
  * @returns whether the folders still have the same texts
  */
 export function forgetTexts(changed: string[] | undefined): boolean {
-  if (walked && changed?.map((path) => forgetText(path, walked!)).every(Boolean)) return true;
+  const folder = walked;
+  if (folder && changed?.map((path) => forgetText(path, folder)).every(Boolean)) return true;
   known.clear();
   walked = undefined;
   return false;
@@ -120,7 +121,7 @@ function walk(kind: Source['kind'], place: string[], entry: Dirent, path: string
 function findSources(kind: Source['kind'], scope: string, lang: string): Source[] {
   const parents = [folders[kind], scope, lang].map((_, depth, names) => join(contentDir, ...names.slice(0, depth + 1)));
   if (!parents.every(isFolder)) return [];
-  const path = shown(parents.at(-1)!);
+  const path = shown(join(contentDir, folders[kind], scope, lang));
   return toSources(kind, scope, lang, path, entriesOf(path));
 }
 
