@@ -17,7 +17,7 @@ export interface RequestFacts {
   headers: Partial<Record<string, string | string[]>>;
   remoteAddress: string | undefined;
   /** Port that the server listens on. */
-  port: number;
+  port: number | undefined;
 }
 
 export interface Refusal {

@@ -37,7 +37,7 @@ const factsOf = ({ method = 'GET', headers, socket }: IncomingMessage): RequestF
   method,
   headers,
   remoteAddress: socket.remoteAddress,
-  port: socket.localPort!,
+  port: socket.localPort,
 });
 
 function refuse(response: ServerResponse, status: number, reason: string): void {

@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 
+import { required } from '../../../shared/required.ts';
 import { today } from '../../../shared/today.ts';
 import { missingNotesIn } from '../../model/noted-changes.ts';
 import type { BlockPageData } from '../../page-data.ts';
@@ -55,7 +56,7 @@ const missingPage = (key: TextKey): EditorPage => ({
 function blockPageData(text: TextInfo, block: string, changes: NotedChange[]): BlockPageData {
   const { key } = text;
   const languages = texts.block(key, block);
-  const source = languages.find(({ lang }) => lang === 'en') ?? languages[0]!;
+  const source = languages.find(({ lang }) => lang === 'en') ?? required(languages[0], `${block} in a language`);
   return {
     text,
     block,
