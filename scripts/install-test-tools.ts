@@ -62,10 +62,11 @@ function installPackage(name: string): void {
 
 function hasInstalled(name: string): boolean {
   console.log(`Installing ${name} with apt-get …`);
-  const sudo = process.getuid?.() === 0 ? [] : ['sudo'];
-  const run = (...args: string[]): boolean => {
-    const [command, ...rest] = [...sudo, 'apt-get', ...args];
-    return spawnSync(command!, rest, { stdio: ['ignore', log, log], env: QUIET }).status === 0;
-  };
+  const isRoot = process.getuid?.() === 0;
+  const run = (...args: string[]): boolean =>
+    spawnSync(isRoot ? 'apt-get' : 'sudo', isRoot ? args : ['apt-get', ...args], {
+      stdio: ['ignore', log, log],
+      env: QUIET,
+    }).status === 0;
   return run('update', '-qq') && run('install', '-y', '-qq', '--no-install-recommends', name);
 }

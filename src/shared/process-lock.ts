@@ -2,6 +2,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writ
 import { dirname } from 'node:path';
 
 import { required } from './required.ts';
+import { statFields } from './stat-fields.ts';
 import { UserError } from './user-error.ts';
 
 const LOCKED = new Error('Another process holds the lock');
@@ -89,9 +90,5 @@ export function isProcessAlive(name: string): boolean {
 export function processName(pid: number): string {
   const stat = `/proc/${pid}/stat`;
   if (!existsSync(stat)) return `${pid} `;
-  // The name of the program may have spaces and brackets.
-  const fields = readFileSync(stat, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ');
-  return `${pid} ${required(fields[19], `start time in ${stat}`)}`;
+  return `${pid} ${required(statFields(readFileSync(stat, 'utf8'))[19], `start time in ${stat}`)}`;
 }

@@ -1,5 +1,5 @@
 import { table } from '../../lib/markdown-table.ts';
-import { formatNumber } from '../lib/numbers.ts';
+import { formatNumber, quantile } from '../lib/numbers.ts';
 import { type BanTimes, SOCKETS } from './measure-ban.ts';
 
 /** Limit of the 99th percentile. */
@@ -9,9 +9,6 @@ export interface BanFigure {
   talkers: number;
   times: BanTimes[];
 }
-
-export const quantile = (numbers: number[], share: number): number =>
-  numbers.toSorted((one, other) => one - other)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))]!;
 
 export function bansTable(figures: BanFigure[]): string {
   const row = ({ talkers, times }: BanFigure): string[] => {

@@ -1,6 +1,5 @@
 import { table } from '../../lib/markdown-table.ts';
-import { quantile } from '../bans/report.ts';
-import { formatNumber } from '../lib/numbers.ts';
+import { formatNumber, quantile } from '../lib/numbers.ts';
 
 /** Least number of searches a second that have to match. */
 export const MATCHES_MIN = 300;

@@ -1,3 +1,4 @@
+import { required } from '../../../src/shared/required.ts';
 import { table } from '../../lib/markdown-table.ts';
 import { formatNumber, medianOf } from '../lib/numbers.ts';
 import type { MeasuredVisit } from './measure-visit.ts';
@@ -50,7 +51,7 @@ export const visitPage = (figures: VisitFigure[], cores: number): string => `# B
 
 ${visitTable(figures)}
 
-Medians of ${figures[0]!.runs.length} visits, in seconds after the request for the page.
+Medians of ${required(figures[0], 'figure').runs.length} visits, in seconds after the request for the page.
 
 - **The link** is a relay between browser and server (\`scripts/bench/visit/slow-link.ts\`), outside the browser: throttling in the browser leaves out handshakes and WebSockets.
   All connections share its rate, in the order of their packets. A handshake of TCP takes a round trip, each connection begins with slow start, packets have headers, and none is lost.
@@ -68,4 +69,4 @@ ${figures.map(({ profile }) => `  ${describe(profile)}`).join('\n')}
 `;
 
 const describe = ({ name, downKilobits, upKilobits, roundTripMs }: LinkProfile): string =>
-  `${name[0]!.toUpperCase()}${name.slice(1)}: ${downKilobits} kbit/s down, ${upKilobits} kbit/s up, a round trip of ${roundTripMs} ms.`;
+  `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${downKilobits} kbit/s down, ${upKilobits} kbit/s up, a round trip of ${roundTripMs} ms.`;
