@@ -1,10 +1,9 @@
 import { memoize } from '../../shared/memoize.ts';
-import { required } from '../../shared/required.ts';
 import { dateLocale } from './date-locale.ts';
 
 /** The name of a language in itself, with a capital letter: `Русский`. */
 export const ownName = memoize((lang: string): string => {
-  const name = required(new Intl.DisplayNames([lang], { type: 'language' }).of(lang), `name of ${lang}`);
+  const name = new Intl.DisplayNames([lang], { type: 'language' }).of(lang)!;
   return name.charAt(0).toLocaleUpperCase(lang) + name.slice(1);
 });
 
