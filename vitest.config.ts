@@ -1,6 +1,7 @@
+import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 import { temporaryFolder } from './scripts/lib/temporary-folder.ts';
 import LongestFirst from './tests/support/longest-first.ts';
@@ -9,40 +10,59 @@ import LongestFirst from './tests/support/longest-first.ts';
 process.env.NODE_COMPILE_CACHE ??= resolve('.cache/node');
 process.env.TMPDIR ??= temporaryFolder();
 
-const service = 'tests/{accounts,browsers,calls,chat,database,moderation,operate}/**/*.test.ts';
 const units = '{src,scripts}/**/*.test.ts';
-/** Unit tests that change a module or a variable for good. */
-const changing = [
-  'scripts/lib/{options/set-date,show-progress}.test.ts',
+/** Unit tests that replace modules. */
+const replacing = [
   'src/build/texts/inspect-texts.test.ts',
   'src/build/pages/translation-keys.test.ts',
   'src/page-scripts/moderation/request.test.ts',
   'src/telemetry/settings.test.ts',
 ];
 
+const files = globSync('tests/**/*.test.ts', { exclude: ['tests/{bench,faults}/**'] });
+/** Folders of tests that need more than Node and Chromium, or many pages of a browser. */
+const isDemanding = (file: string): boolean => /\/(?:browser|browsers|postgresql|programs)\//.test(file);
+const isOfService = (file: string): boolean =>
+  /^tests\/(?:accounts|browsers|calls|chat|cost|database|moderation|operate)\//.test(file);
+const pages = files.filter((file) => /^tests\/(?:model|site\/pages)\//.test(file) && !isDemanding(file));
+const journeys = files.filter((file) => file.startsWith('tests/journeys/'));
+const service = files.filter((file) => isOfService(file) && !isDemanding(file));
+/** Suites of the service that run on each database. */
+const onDatabases = service.filter((file) => readFileSync(file, 'utf8').includes('each(databases)'));
+
 /** Tests wait for signs, not for a time. A machine that does other work, too, needs patience. */
-const shared = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
+const patient = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
+const built = { ...patient, globalSetup: 'tests/support/build-site-once.ts' };
+/** A worker loads the service once for all its files: each test starts a service of its own on a new database. */
+const served = { ...built, isolate: false };
+
+/** `npm test` runs the first five, `npm run test:rest` the others. */
+const projects: NonNullable<TestProjectInlineConfiguration['test']>[] = [
+  { ...patient, name: 'units', include: [units], exclude: replacing, isolate: false },
+  { ...patient, name: 'units-alone', include: replacing },
+  { ...built, name: 'pages', include: pages },
+  { ...served, name: 'service', include: service, provide: { databases: ['PGlite'] } },
+  { ...built, name: 'journeys', include: journeys },
+  { ...served, name: 'rest-postgresql', include: onDatabases, provide: { databases: ['PostgreSQL'] } },
+  {
+    ...served,
+    name: 'rest-service',
+    include: files.filter((file) => isOfService(file) && isDemanding(file)),
+    provide: { databases: ['PGlite', 'PostgreSQL'] },
+  },
+  {
+    ...built,
+    name: 'rest-site',
+    include: files.filter((file) => ![...pages, ...journeys].includes(file) && !isOfService(file)),
+  },
+];
 
 export default defineConfig({
   test: {
     reporters: ['default', './tests/support/no-skips.ts'],
-    globalSetup: 'tests/support/build-site-once.ts',
     // Tests of the service wait more than they work.
     maxWorkers: 5,
     sequence: { sequencer: LongestFirst },
-    projects: [
-      {
-        test: {
-          ...shared,
-          name: 'site',
-          include: ['tests/**/*.test.ts', ...changing],
-          exclude: [service, 'tests/{bench,faults}/**'],
-        },
-      },
-      // A worker loads packages once for all files.
-      { test: { ...shared, name: 'units', include: [units], exclude: changing, isolate: false } },
-      // A worker loads the service once for all its files: each test starts a service of its own on a new database.
-      { test: { ...shared, name: 'service', include: [service], isolate: false } },
-    ],
+    projects: projects.map((test) => ({ test })),
   },
 });

@@ -16,6 +16,7 @@ export default defineConfig({
     globalSetup: ['tests/support/build-site-once.ts', 'tests/support/fill-compile-cache.ts'],
     reporters: ['default', './tests/support/no-skips.ts'],
     expect: { poll: { timeout: 60_000 } },
+    provide: { databases: ['PGlite', 'PostgreSQL'] },
     testTimeout: 300_000,
     hookTimeout: 300_000,
     // A worker loads the service once for all its files.

@@ -8,6 +8,7 @@ import lighthouse from 'lighthouse';
 import type { Browser } from 'playwright';
 
 import { staticListener } from '../src/server/static-listener.ts';
+import { required } from '../src/shared/required.ts';
 import { UserError } from '../src/shared/user-error.ts';
 import { editions } from '../src/site/editions/configured-editions.ts';
 import { pageTypes } from './audit/budgets.ts';
@@ -86,7 +87,7 @@ async function fetchPage(by: Browser, url: string): Promise<Visit> {
     const picture = answer.request().resourceType() === 'image';
     bodies.push(answer.body().then((body) => ({ picture, bytes: body.length })));
   });
-  const response = (await page.goto(url, { waitUntil: 'networkidle' }))!;
+  const response = required(await page.goto(url, { waitUntil: 'networkidle' }), url);
   const files = await Promise.all(bodies);
   const layoutShift = await page.evaluate(
     () =>
@@ -115,18 +116,18 @@ async function medianScores(url: string): Promise<Record<string, number | string
   const scores: Record<string, number>[] = [];
   const failed = new Set<string>();
   for (let run = 0; run < runs; run += 1) {
-    const { lhr } = (await lighthouse(url, { port: chrome.port, onlyCategories: CATEGORIES, logLevel: 'error' }))!;
-    scores.push(
-      Object.fromEntries(CATEGORIES.map((name) => [name, Math.round((lhr.categories[name]!.score ?? 0) * 100)])),
-    );
+    const result = await lighthouse(url, { port: chrome.port, onlyCategories: CATEGORIES, logLevel: 'error' });
+    const { lhr } = required(result, `audit of ${url}`);
+    const scoreOf = (name: string): number => required(lhr.categories[name], name).score ?? 0;
+    scores.push(Object.fromEntries(CATEGORIES.map((name) => [name, Math.round(scoreOf(name) * 100)])));
     for (const { id, auditRefs } of Object.values(lhr.categories)) {
       if (id === 'performance') continue;
-      const faults = auditRefs.filter((ref) => ref.weight > 0 && (lhr.audits[ref.id]!.score ?? 1) < 1);
+      const faults = auditRefs.filter((ref) => ref.weight > 0 && (required(lhr.audits[ref.id], ref.id).score ?? 1) < 1);
       for (const fault of faults) failed.add(fault.id);
     }
   }
   return {
-    ...Object.fromEntries(CATEGORIES.map((name) => [name, median(scores.map((run) => run[name]!))])),
+    ...Object.fromEntries(CATEGORIES.map((name) => [name, median(scores.map((run) => required(run[name], name)))])),
     failed: [...failed].join(' '),
   };
 }

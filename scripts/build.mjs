@@ -1,5 +1,5 @@
 /**
- * `npm run build [-- --force] [--compress best] [--no-compression] [--dictionaries] [--watch] [--shard 2/4] [--date 2026-11-22]`: brings dist/ up to date, or reports every problem and leaves dist/ as it was.
+ * `npm run build [-- --force] [--compress best] [--no-compression] [--dictionaries] [--watch] [--date 2026-11-22]`: brings dist/ up to date, or reports every problem and leaves dist/ as it was.
  *
  * The program is `lib/build-command.ts`, bundled. For a TypeScript file here, Node would start its compiler, which takes longer than some builds.
  */

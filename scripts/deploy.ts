@@ -7,6 +7,7 @@ import { createPurger } from '../src/deploy/purgers/registry.ts';
 import { redactSecrets } from '../src/deploy/requests/redact-secrets.ts';
 import { createTarget } from '../src/deploy/targets/registry.ts';
 import { DIST } from '../src/output/folders.ts';
+import { required } from '../src/shared/required.ts';
 import { exitCodeOf, explainError } from './lib/deploy/explain-error.ts';
 import { readArguments, USAGE } from './lib/deploy/read-arguments.ts';
 import { printTransferEvents, showTransfer } from './lib/deploy/show-transfer.ts';
@@ -26,7 +27,7 @@ try {
   const options = findTarget(await readTargets(), name);
   const report = await deploy(
     {
-      name: name!,
+      name: required(name, 'name of the target'),
       target: createTarget(options),
       purgers: options.purge.map(createPurger),
       verify: options.verify,

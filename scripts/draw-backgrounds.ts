@@ -65,6 +65,8 @@ const LIGHT_AT = [0.86, 0.13] as const;
 const LIGHT: Colour = [0.5, -0.52, 0.69];
 /** How deep the folds are. */
 const DEPTH = 0.085;
+/** Red, green and blue. */
+const CHANNELS = [0, 1, 2] as const;
 
 /**
  * Film grain that browsers add to the decoded picture: three quarters of a tone in brightness, half a tone in colour.
@@ -118,9 +120,9 @@ function draw(cloth: Cloth, width: number, height: number): Uint16Array {
       const around = Math.exp(-(x * x + y * y) * 0.55);
       const body = facing ** 1.6 * (0.12 + 0.5 * around + 0.55 * near);
       const glint = facing ** cloth.shine * near * cloth.gleam;
-      for (let channel = 0; channel < 3; channel += 1) {
-        const base = cloth.shade[channel]! + (cloth.lit[channel]! - cloth.shade[channel]!) * body;
-        pixels[(row * width + column) * 3 + channel] = 257 * (base + (cloth.glint[channel]! - base) * glint);
+      for (const channel of CHANNELS) {
+        const base = cloth.shade[channel] + (cloth.lit[channel] - cloth.shade[channel]) * body;
+        pixels[(row * width + column) * 3 + channel] = 257 * (base + (cloth.glint[channel] - base) * glint);
       }
     }
   }

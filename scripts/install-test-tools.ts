@@ -1,4 +1,7 @@
-/** `npm run setup`: installs the system programs that tests start. */
+/**
+ * `npm run setup`: installs Chromium, the only system program that `npm test` starts.
+ * `npm run setup:all`: installs the programs that all other tests start, too.
+ */
 import './lib/report-user-errors.ts';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, openSync } from 'node:fs';
@@ -20,23 +23,27 @@ const QUIET = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1'
 if (!findChromium() && !installPlaywrightChromium()) installPackage('chromium');
 // Not every system has it, and tests can do without.
 if (!findOnPath('chromium-headless-shell')) hasInstalled('chromium-headless-shell');
-if (!findOnPath('firefox-esr') && !findOnPath('firefox')) installPackage('firefox-esr');
-if (!findOnPath('WebKitWebDriver') || !findMiniBrowser()) installPackage('webkit2gtk-driver');
-if (!findOnPath('Xvfb')) installPackage('xvfb');
-if (!findOnPath('java')) installPackage('default-jre-headless');
-if (!findOnPath('nginx')) installPackage('nginx');
-if (!findOnPath('caddy')) installPackage('caddy');
-if (!findOnPath('varnishd')) installPackage('varnish');
-if (!findOnPath('sshd')) installPackage('openssh-server');
-if (!findOnPath('ssh')) installPackage('openssh-client');
-if (!findOnPath('rsync')) installPackage('rsync');
-if (!findOnPath('turnserver')) installPackage('coturn');
-if (!findOnPath('prometheus')) installPackage('prometheus');
-if (!findPostgres()) installPackage('postgresql');
-if (!findOnPath('systemd-analyze')) installPackage('systemd');
-// Ceph's S3 server, with the two daemons that keep its objects.
-for (const name of ['ceph-mon', 'ceph-osd', 'radosgw']) if (!findOnPath(name)) installPackage(name);
+if (process.argv.includes('all')) installAll();
 console.log('Every program that the tests start is installed.');
+
+function installAll(): void {
+  if (!findOnPath('firefox-esr') && !findOnPath('firefox')) installPackage('firefox-esr');
+  if (!findOnPath('WebKitWebDriver') || !findMiniBrowser()) installPackage('webkit2gtk-driver');
+  if (!findOnPath('Xvfb')) installPackage('xvfb');
+  if (!findOnPath('java')) installPackage('default-jre-headless');
+  if (!findOnPath('nginx')) installPackage('nginx');
+  if (!findOnPath('caddy')) installPackage('caddy');
+  if (!findOnPath('varnishd')) installPackage('varnish');
+  if (!findOnPath('sshd')) installPackage('openssh-server');
+  if (!findOnPath('ssh')) installPackage('openssh-client');
+  if (!findOnPath('rsync')) installPackage('rsync');
+  if (!findOnPath('turnserver')) installPackage('coturn');
+  if (!findOnPath('prometheus')) installPackage('prometheus');
+  if (!findPostgres()) installPackage('postgresql');
+  if (!findOnPath('systemd-analyze')) installPackage('systemd');
+  // Ceph's S3 server, with the two daemons that keep its objects.
+  for (const name of ['ceph-mon', 'ceph-osd', 'radosgw']) if (!findOnPath(name)) installPackage(name);
+}
 
 /** Playwright's own build, where its server can be reached. */
 function installPlaywrightChromium(): boolean {
@@ -55,10 +62,11 @@ function installPackage(name: string): void {
 
 function hasInstalled(name: string): boolean {
   console.log(`Installing ${name} with apt-get …`);
-  const sudo = process.getuid?.() === 0 ? [] : ['sudo'];
-  const run = (...args: string[]): boolean => {
-    const [command, ...rest] = [...sudo, 'apt-get', ...args];
-    return spawnSync(command!, rest, { stdio: ['ignore', log, log], env: QUIET }).status === 0;
-  };
+  const isRoot = process.getuid?.() === 0;
+  const run = (...args: string[]): boolean =>
+    spawnSync(isRoot ? 'apt-get' : 'sudo', isRoot ? args : ['apt-get', ...args], {
+      stdio: ['ignore', log, log],
+      env: QUIET,
+    }).status === 0;
   return run('update', '-qq') && run('install', '-y', '-qq', '--no-install-recommends', name);
 }

@@ -1,14 +1,13 @@
 /** `npm run service`: serves `/api/` only, behind a CDN that serves the files of `dist/`. */
 import './lib/report-user-errors.ts';
-import { pino } from 'pino';
-
 import { readEnv } from '../src/service/config/env.ts';
 import { startService } from '../src/service/start-service.ts';
 import { editions } from '../src/site/editions/configured-editions.ts';
 import { errorReporter } from '../src/telemetry/errors/service-error-reporter.ts';
 import { serve } from './lib/listen/listen-until-signal.ts';
+import { serviceLog } from './lib/listen/service-log.ts';
 
 const env = readEnv(process.env);
-const service = await startService({ env, editions, dist: 'dist', log: pino(), onError: await errorReporter() });
+const service = await startService({ env, editions, dist: 'dist', log: serviceLog(), onError: await errorReporter() });
 const url = await serve(env, service.listener, service);
 console.log(`${url}api/ answers. Ctrl+C stops.`);

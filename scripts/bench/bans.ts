@@ -6,14 +6,17 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { RULE_CHANGES, type RuleChangesFile } from '../../src/output/rule-changes.ts';
+import { required } from '../../src/shared/required.ts';
 import { UserError } from '../../src/shared/user-error.ts';
 import { rootOf } from '../../src/site/editions/editions.ts';
 import { findPostgres, startPostgres } from '../lib/programs/start-postgres.ts';
 import { keepTalking, measureBan, openChat } from './bans/measure-ban.ts';
 import { appoint } from './bans/moderator-client.ts';
-import { type BanFigure, bansPage, bansTable, quantile, SILENCE_MAX_MS } from './bans/report.ts';
+import { type BanFigure, bansPage, bansTable, SILENCE_MAX_MS } from './bans/report.ts';
 import { makeTalkers, roomAt } from './chat/insert-signed-in-users.ts';
 import { edition } from './chat/measured-edition.ts';
+import { inTurn } from './lib/in-turn.ts';
+import { quantile } from './lib/numbers.ts';
 import { startNodes } from './lib/service-node.ts';
 
 /** Numbers of people who write during a measurement, each a message a second. */
@@ -24,11 +27,12 @@ const bans = Number(values.bans);
 if (!Number.isInteger(bans) || bans < 1)
   throw new UserError(`--bans is "${values.bans}". Write a whole number from 1 on.`);
 const bin = findPostgres();
-if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup');
+if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup:all');
 const rulesFile = `dist/${RULE_CHANGES}`;
 if (!existsSync(rulesFile)) throw new UserError('dist/ has no built site. Build it with: npm run build');
 const { editions, lists } = JSON.parse(readFileSync(rulesFile, 'utf8')) as RuleChangesFile;
-const { rule } = lists[editions[rootOf(edition)]!]!.reasons.spam!;
+const list = lists[required(editions[rootOf(edition)], `list of ${rootOf(edition)}`)];
+const { rule } = required(list?.reasons.spam, 'rule about spam');
 const decision = { act: 'ban', hours: 24, facts: 'Advertising.', rule } as const;
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -64,16 +68,18 @@ async function measure(talkers: number): Promise<BanFigure['times']> {
     TRUSTED_PROXIES: '127.0.0.1',
   };
   const room = roomAt(edition, 0);
-  const [moderator, ...people] = await makeTalkers(edition, settings, 1 + talkers + bans, () => [room]);
+  const [first, ...people] = await makeTalkers(edition, settings, 1 + talkers + bans, () => [room]);
+  const moderator = required(first, 'moderator');
   const { ports, end } = await startNodes(settings);
   try {
-    await appoint(settings.DATABASE_URL, moderator!);
+    await appoint(settings.DATABASE_URL, moderator);
+    const nextPort = inTurn(ports);
     const talking = keepTalking(
-      await Promise.all(people.slice(0, talkers).map((person, index) => openChat(ports[index % 2]!, person))),
+      await Promise.all(people.slice(0, talkers).map((person) => openChat(nextPort(), person))),
       room,
     );
     const times: BanFigure['times'] = [];
-    for (const person of people.slice(talkers)) times.push(await measureBan(ports, moderator!, person, decision));
+    for (const person of people.slice(talkers)) times.push(await measureBan(ports, moderator, person, decision));
     talking.stop();
     return times;
   } finally {

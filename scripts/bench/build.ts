@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { required } from '../../src/shared/required.ts';
 import { UserError } from '../../src/shared/user-error.ts';
 import { showProgress } from '../lib/show-progress.ts';
 import { temporaryFolder } from '../lib/temporary-folder.ts';
@@ -118,11 +119,11 @@ async function recordPeers(others: string, hosts: number, run: number): Promise<
 
 function print(cells: string[]): void {
   const widths = [5, 8, 28, 8, 8, 9, 6, 8];
-  console.log(
-    cells
-      .map((cell, column) => (column === 2 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
-      .join('  '),
-  );
+  const pad = (cell: string, column: number): string => {
+    const width = required(widths[column], 'width of a column');
+    return column === 2 ? cell.padEnd(width) : cell.padStart(width);
+  };
+  console.log(cells.map(pad).join('  '));
 }
 
 /** Numbers of hosts in ascending order. At least 2, because a build removes a host. */

@@ -14,7 +14,7 @@ import { callsPage, callsTable } from './calls/report.ts';
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '10' } } });
 if (!/^[1-9]\d*$/.test(values.runs)) throw new UserError(`--runs is "${values.runs}". Write a whole number from 1 on.`);
 if (!findChromium() || !findOnPath('turnserver'))
-  throw new UserError('Chromium or coturn is missing. Install it with: npm run setup');
+  throw new UserError('Chromium or coturn is missing. Install it with: npm run setup:all');
 
 const vitest = await startVitest([], {
   config: 'vitest.bench.config.ts',

@@ -29,7 +29,7 @@ const { values } = parseArgs({
 const rounds = readNumber('rounds');
 const seconds = readNumber('seconds');
 const bin = findPostgres();
-if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup');
+if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup:all');
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const postgres = await startPostgres(bin);
@@ -51,13 +51,17 @@ const contenders = [
   { ...inHundreds, name: 'Socket.IO alone', script: 'relay' as const },
 ];
 
-const figures: ChatFigure[] = contenders.map((one) => ({ ...one, people: one.talkers.length, runs: [] }));
+const measured = contenders.map((one) => {
+  const figure: ChatFigure = { ...one, people: one.talkers.length, runs: [] };
+  return { one, figure };
+});
+const figures = measured.map(({ figure }) => figure);
 // Every round runs all measurements, so that a busy machine slows all of them down.
 for (let round = 1; round <= rounds; round += 1) {
-  for (const [number, one] of contenders.entries()) {
+  for (const { one, figure } of measured) {
     const measurement = await run(one, seconds);
     if (!measurement) throw new UserError(`Messages were lost: ${one.name}, in rooms of ${one.roomSize}.`);
-    figures[number]!.runs.push(measurement);
+    figure.runs.push(measurement);
     report(`${round} of ${rounds}`, one, measurement);
   }
   crowds.runs.push(await runCrowd(crowd, roomAt(edition, 0)));

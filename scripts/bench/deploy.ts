@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import type { DeployReport } from '../../src/deploy/deploy-report.ts';
 import { CHANGES, type Changes } from '../../src/output/changes.ts';
 import { readManifest } from '../../src/output/manifest.ts';
+import { required } from '../../src/shared/required.ts';
 import { table } from '../lib/markdown-table.ts';
 import { median } from '../lib/median.ts';
 import { changeRule, makeSite } from './build/build-scenarios.ts';
@@ -46,12 +47,12 @@ for (let run = 0; run < RUNS; run += 1) {
 }
 addRow('one rule changed', changed);
 addRow('of the same build', [await deploy(), await deploy(), await deploy()]);
-const { build: last } = changed.at(-1)!.report;
-const { build: before } = changed.at(-2)!.report;
+const last = required(changed.at(-1)?.report.build, 'last generation');
+const before = required(changed.at(-2)?.report.build, 'generation before');
 addRow('back to a generation (`--to`)', [
-  await deploy('--to', before!),
-  await deploy('--to', last!),
-  await deploy('--to', before!),
+  await deploy('--to', before),
+  await deploy('--to', last),
+  await deploy('--to', before),
 ]);
 const files = readManifest(dist).editions.flatMap((edition) => Object.keys(edition.files));
 const pages = files.filter((file) => file.endsWith('.html')).length;
@@ -68,7 +69,8 @@ async function build(): Promise<void> {
 
 async function deploy(...args: string[]): Promise<Deployment> {
   const usage = await measureScript(site, 'scripts/deploy.ts', ['folder', '--json', ...args]);
-  return { ...usage, report: JSON.parse(usage.output.trim().split('\n').at(-1)!) as DeployReport };
+  const line = usage.output.trim().replace(/^.*\n/s, '');
+  return { ...usage, report: JSON.parse(line) as DeployReport };
 }
 
 function addRow(name: string, runs: Deployment[]): void {

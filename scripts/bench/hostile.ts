@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 import { ACCOUNT_WITH_LOBBY, health } from '../../src/contract/api-paths.ts';
+import { required } from '../../src/shared/required.ts';
 import { UserError } from '../../src/shared/user-error.ts';
 import { table } from '../lib/markdown-table.ts';
 import { median } from '../lib/median.ts';
@@ -30,7 +31,7 @@ const seconds = Number(values.seconds);
 if (!Number.isInteger(seconds) || seconds < 1)
   throw new UserError(`--seconds is "${values.seconds}". Write a whole number from 1 on.`);
 const bin = findPostgres();
-if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup');
+if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup:all');
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const postgres = await startPostgres(bin);
@@ -71,8 +72,9 @@ async function measureRegistrations(): Promise<string[][]> {
     for (const [from, load] of Object.entries(loads)) {
       const asked = await whileAsked(server, load);
       checkP99(`${database}, registrations from ${from}`, p99Of(asked));
-      rows.push([database, from, ...cellsOf(asked)]);
-      console.log(rows.at(-1)!.join('  '));
+      const row = [database, from, ...cellsOf(asked)];
+      rows.push(row);
+      console.log(row.join('  '));
     }
   }
   return rows;
@@ -81,13 +83,13 @@ async function measureRegistrations(): Promise<string[][]> {
 /** Attacks on PostgreSQL: the embedded database answers in the thread of the service. */
 async function measureAttacks() {
   const DATABASE_URL = postgres.newDatabase();
-  const { AUTH_SECRET } = thisProject.settings;
+  const AUTH_SECRET = required(thisProject.settings['AUTH_SECRET'], 'AUTH_SECRET');
   const rooms = [roomAt(edition, 0)];
-  const people = await makeTalkers(edition, { DATABASE_URL, AUTH_SECRET: AUTH_SECRET! }, 21, () => rooms);
+  const [first, ...people] = await makeTalkers(edition, { DATABASE_URL, AUTH_SECRET }, 21, () => rooms);
   const server = await startServer(thisProject, DATABASE_URL);
-  const target: Target = { port: server.port, host: edition.host, people: people.slice(1) };
+  const target: Target = { port: server.port, host: edition.host, people };
   const rows: string[][] = [];
-  const signInMs = await measureSignIn(target, people[0]!);
+  const signInMs = await measureSignIn(target, required(first, 'person'));
   for (const [name, attack] of Object.entries(attacks)) {
     const asked = await whileAsked(server, () => attack(target, AbortSignal.timeout(seconds * 1000)));
     checkP99(name, p99Of(asked));
@@ -95,8 +97,9 @@ async function measureAttacks() {
       failures.push(
         `${name}: ${formatNumber(asked.peakMegabytes)} MB are more than the ${MEGABYTES_MAX} that are declared.`,
       );
-    rows.push([name, ...cellsOf(asked)]);
-    console.log(rows.at(-1)!.join('  '));
+    const row = [name, ...cellsOf(asked)];
+    rows.push(row);
+    console.log(row.join('  '));
   }
   if ((await statusOf(target, health.ready)) !== 200) failures.push('The service is not ready after the attacks.');
   return { figures: rows, socketMs: signInMs };
@@ -114,7 +117,8 @@ async function measureSignIn(
   };
   await times();
   const alone = await times();
-  const lobbies = Array.from({ length: LOBBIES }, () => statusOf(target, ACCOUNT_WITH_LOBBY, target.people[1]!.cookie));
+  const { cookie } = required(target.people[1], 'second person');
+  const lobbies = Array.from({ length: LOBBIES }, () => statusOf(target, ACCOUNT_WITH_LOBBY, cookie));
   const during = await times();
   await Promise.all(lobbies);
   console.log(

@@ -10,6 +10,7 @@ import { findPostgres, startPostgres } from '../lib/programs/start-postgres.ts';
 import { openChat } from './bans/measure-ban.ts';
 import { makeTalkers } from './chat/insert-signed-in-users.ts';
 import { edition } from './chat/measured-edition.ts';
+import { inTurn } from './lib/in-turn.ts';
 import { endNode, portOf, startNode } from './lib/service-node.ts';
 import { measureSearches } from './partners/measure-searches.ts';
 import { MATCHES_MIN, type PartnersFigure, partnersPage, partnersTable, WAITING } from './partners/report.ts';
@@ -22,7 +23,7 @@ const { values } = parseArgs({ options: { seconds: { type: 'string', default: '8
 const seconds = Number(values.seconds);
 if (!(seconds > 0)) throw new UserError(`--seconds is "${values.seconds}". Write a number above 0.`);
 const bin = findPostgres();
-if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup');
+if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup:all');
 const projects = ['.', ...(values.beside ? [values.beside] : [])];
 for (const project of projects)
   if (!existsSync(join(project, 'dist')))
@@ -63,7 +64,8 @@ async function measure(project: string, crowd: Crowd) {
   const nodes = [startNode(settings, project), startNode(settings, project)];
   try {
     const ports = await Promise.all(nodes.map(portOf));
-    const sockets = await Promise.all(searching.map((person, index) => openChat(ports[index % 2]!, person)));
+    const nextPort = inTurn(ports);
+    const sockets = await Promise.all(searching.map((person) => openChat(nextPort(), person)));
     return await measureSearches(sockets, crowd, waiting, seconds);
   } finally {
     await waiting.close();

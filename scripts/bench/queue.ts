@@ -12,6 +12,7 @@ import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open-database.ts';
 import type { Tables } from '../../src/service/database/tables.ts';
 import { readQueue } from '../../src/service/moderation/queue/read-queue.ts';
+import { required } from '../../src/shared/required.ts';
 import { UserError } from '../../src/shared/user-error.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';
 import { table } from '../lib/markdown-table.ts';
@@ -25,7 +26,7 @@ const RUNS = 20;
 const MAX_MS = 100;
 
 const bin = findPostgres();
-if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup');
+if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup:all');
 const postgres = await startPostgres(bin);
 const folder = mkdtempSync(join(tmpdir(), 'bench-queue-'));
 process.once('exit', () => {
@@ -54,7 +55,7 @@ writeFileSync(
 
 ${figures}
 
-The database holds ${REPORTS.toLocaleString('en')} open reports, and a strike of every tenth person; the queue answers with the first 100 cases. It needs PostgreSQL (\`npm run setup\`).
+The database holds ${REPORTS.toLocaleString('en')} open reports, and a strike of every tenth person; the queue answers with the first 100 cases. It needs PostgreSQL (\`npm run setup:all\`).
 `,
 );
 if (worstMs > MAX_MS) console.log(`More than the ${MAX_MS} ms that are declared.`);
@@ -66,12 +67,13 @@ async function measure(DATA_DIR: string, people: number, url: string | undefined
   const database = await openDatabase(env, printError);
   try {
     const [brand] = [...(await openBrands(editions, database, secret)).values()];
-    await fill(brand!.db, people);
-    await readQueue(brand!.db, 'open', 'moderator');
+    const { db } = required(brand, 'brand');
+    await fill(db, people);
+    await readQueue(db, 'open', 'moderator');
     const times: number[] = [];
     for (let run = 0; run < RUNS; run++) {
       const began = performance.now();
-      await readQueue(brand!.db, 'open', 'moderator');
+      await readQueue(db, 'open', 'moderator');
       times.push(performance.now() - began);
     }
     return times;

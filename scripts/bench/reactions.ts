@@ -9,6 +9,7 @@ import { findPostgres, startPostgres } from '../lib/programs/start-postgres.ts';
 import { openChat } from './bans/measure-ban.ts';
 import { makeTalkers, roomAt, type Talker } from './chat/insert-signed-in-users.ts';
 import { edition } from './chat/measured-edition.ts';
+import { inTurn } from './lib/in-turn.ts';
 import { startNodes } from './lib/service-node.ts';
 import { type Crowd, measureRound, PEOPLE } from './reactions/measure-round.ts';
 import { isSlow, type Round, reactionsPage, reactionsTable } from './reactions/report.ts';
@@ -17,7 +18,7 @@ import { isSlow, type Round, reactionsPage, reactionsTable } from './reactions/r
 const ROUNDS = 3;
 
 const bin = findPostgres();
-if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup');
+if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup:all');
 if (!existsSync('dist')) throw new UserError('dist/ has no built site. Build it with: npm run build');
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const postgres = await startPostgres(bin);
@@ -43,8 +44,8 @@ async function measure(seekers: number): Promise<Round[]> {
   const people = await makeTalkers(edition, settings, PEOPLE.reacting + PEOPLE.writers + seekers, () => [room]);
   const { ports, end } = await startNodes(settings);
   try {
-    const open = (some: Talker[]) =>
-      Promise.all(some.map((person, index) => openChat(ports[index % ports.length]!, person)));
+    const nextPort = inTurn(ports);
+    const open = (some: Talker[]) => Promise.all(some.map((person) => openChat(nextPort(), person)));
     const crowd: Crowd = {
       ports,
       room,

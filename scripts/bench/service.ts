@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 
 import { UserError } from '../../src/shared/user-error.ts';
 import { findPostgres, startPostgres } from '../lib/programs/start-postgres.ts';
+import { inTurn } from './lib/in-turn.ts';
 import { formatNumber } from './lib/numbers.ts';
 import { cookiesOf, copyAccounts, insertAccounts, makeAccounts } from './service/accounts.ts';
 import { betterAuth, thisProject, type Request } from './service/contenders.ts';
@@ -33,7 +34,7 @@ const { values } = parseArgs({
 const rounds = readNumber('rounds');
 const seconds = readNumber('seconds');
 const bin = findPostgres();
-if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup');
+if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup:all');
 if (!existsSync('/proc/self/status'))
   throw new UserError('The memory of a process is read in /proc, which is missing here. Measure on Linux.');
 
@@ -47,7 +48,7 @@ const users = Math.max(100, Math.ceil((rounds * seconds * LOGINS_A_SECOND) / LOG
 const accounts = makeAccounts(users + SIGNED_IN);
 const [serviceUrl, betterAuthUrl] = [postgres.newDatabase(), postgres.newDatabase()];
 const servers = [await startServer(thisProject, serviceUrl), await startServer(betterAuth, betterAuthUrl)] as const;
-const atStart = servers.map((server) => server.usage().megabytes);
+const atStart = servers.map((server) => ({ server, before: server.usage().megabytes }));
 await insertAccounts(serviceUrl, accounts);
 await copyAccounts(servers[1], betterAuthUrl, accounts);
 const runs = [];
@@ -79,9 +80,9 @@ for (let round = 1; round <= rounds; round += 1) {
   }
 }
 await sleep(REST_MS);
-const memory: Memory[] = servers.map(({ name, usage }, index) => {
-  const { peakMegabytes, megabytes } = usage();
-  return { server: name, before: atStart[index]!, peak: peakMegabytes, after: megabytes };
+const memory: Memory[] = atStart.map(({ server, before }) => {
+  const { peakMegabytes, megabytes } = server.usage();
+  return { server: server.name, before, peak: peakMegabytes, after: megabytes };
 });
 
 const circumstances = {
@@ -100,11 +101,6 @@ async function requestsOf(server: Server): Promise<Record<'login' | 'session che
   const logins = accounts.slice(0, users).map(server.login);
   const checks = (await cookiesOf(server, accounts.slice(users))).map(server.check);
   return { login: inTurn(logins), 'session check': inTurn(checks) };
-}
-
-function inTurn<Item>(items: Item[]): () => Item {
-  let next = 0;
-  return () => items[next++ % items.length]!;
 }
 
 function readNumber(name: 'rounds' | 'seconds'): number {

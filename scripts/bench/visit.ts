@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
+import { required } from '../../src/shared/required.ts';
 import { UserError } from '../../src/shared/user-error.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';
 import { findHeadlessShell } from '../lib/programs/chromium.ts';
@@ -20,9 +21,9 @@ if (!/^[1-9]\d*$/.test(values.runs)) throw new UserError(`--runs is "${values.ru
 const executablePath = findHeadlessShell();
 const nginx = findOnPath('nginx');
 if (!executablePath || !nginx || !findOnPath('openssl'))
-  throw new UserError('Chromium, nginx or openssl is missing. Install it with: npm run setup');
+  throw new UserError('Chromium, nginx or openssl is missing. Install it with: npm run setup:all');
 
-const edition = editions[0]!;
+const edition = required(editions[0], 'edition');
 execFileSync(process.execPath, ['scripts/build.mjs', '--compress', 'best'], {
   env: { ...process.env, HOSTS: edition.host },
   stdio: 'inherit',

@@ -3,9 +3,9 @@ import '../../src/build/renderer/share-modules.ts';
 import { type ChildProcess, fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
+import { required } from '../../src/shared/required.ts';
 import { UserError } from '../../src/shared/user-error.ts';
 import { setDate } from './options/set-date.ts';
-import { setShard } from './options/set-shard.ts';
 import { showProgress } from './show-progress.ts';
 import type { WatchOptions } from './watch/build-process.ts';
 
@@ -20,7 +20,11 @@ const WATCHED = 'watched';
 export async function runBuild(program: string, compiler: ChildProcess | undefined): Promise<void> {
   if (process.argv[2] === WATCHED) {
     const { buildOnChanges } = await import('./watch/build-process.ts');
-    return buildOnChanges(JSON.parse(process.argv[3]!) as WatchOptions, program, compiler);
+    return buildOnChanges(
+      JSON.parse(required(process.argv[3], 'options of a build')) as WatchOptions,
+      program,
+      compiler,
+    );
   }
   const { values } = parseArgs({
     options: {
@@ -30,13 +34,11 @@ export async function runBuild(program: string, compiler: ChildProcess | undefin
       dictionaries: { type: 'boolean', default: false },
       watch: { type: 'boolean', default: false },
       date: { type: 'string' },
-      shard: { type: 'string' },
     },
     allowNegative: true,
   });
-  const { force, compress, dictionaries, watch, shard } = values;
+  const { force, compress, dictionaries, watch } = values;
   setDate(values.date);
-  setShard(shard, watch);
   if (compress !== 'fast' && compress !== 'best')
     throw new UserError(`--compress is "${compress}". Write fast, or best for a build that is deployed.`);
   const compression = values.compression ? compress : 'none';
@@ -46,7 +48,7 @@ export async function runBuild(program: string, compiler: ChildProcess | undefin
     compiler?.disconnect();
     const { watchBuilds } = await import('./watch/watch-builds.ts');
     await watchBuilds({ force, compression, dictionaries }, (options) =>
-      fork(process.argv[1]!, [WATCHED, JSON.stringify(options)]),
+      fork(required(process.argv[1], 'path of this program'), [WATCHED, JSON.stringify(options)]),
     );
   } else {
     const onStep = showProgress();

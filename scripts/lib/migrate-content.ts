@@ -7,6 +7,7 @@ import { slug } from 'github-slugger';
 import { languagesOf } from '../../src/check/check-content.ts';
 import { readTranslations, SOURCE } from '../../src/check/translations/read-translations.ts';
 import { acceptTranslations, lockFile } from '../../src/check/translations/translations-lock.ts';
+import { required } from '../../src/shared/required.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';
 import { type Block, blockNameOf, blocksOf } from '../../src/site/markdown/blocks.ts';
 import { contentDir, pathFor, readContentFolder, type Source } from '../../src/site/markdown/sources.ts';
@@ -46,7 +47,7 @@ function addIds(source: Source, texts: Source[]): string[] {
   for (const [index, { id, line, text }] of blocks.entries()) {
     // A rule ends with its id, a section begins with it.
     const row = line - 1 + (blockNameOf(source) === 'rule' ? text.split('\n').length - 1 : 0);
-    if (!id) lines[row] = `${lines[row]!.trimEnd()} {#${ids[index]}}`;
+    if (!id) lines[row] = `${required(lines[row], `line of "${text}"`).trimEnd()} {#${ids[index]}}`;
   }
   writeFileSync(file, lines.join('\n'));
   if (source === model && scope === 'shared' && name === 'rules') {

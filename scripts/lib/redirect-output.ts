@@ -15,14 +15,15 @@ interface CapturedOutput {
 export function redirectOutput(file: string): CapturedOutput {
   mkdirSync(dirname(file), { recursive: true });
   const log = openSync(file, 'w');
-  const streams = [process.stdout, process.stderr];
-  const originals = streams.map((stream) => stream.write);
+  const { stdout, stderr } = process;
+  const originals = { stdout: stdout.write, stderr: stderr.write };
   let captured = true;
-  for (const stream of streams) stream.write = writer(log);
+  for (const stream of [stdout, stderr]) stream.write = writer(log);
   const release = (): void => {
     if (!captured) return;
     captured = false;
-    streams.forEach((stream, index) => (stream.write = originals[index]!));
+    stdout.write = originals.stdout;
+    stderr.write = originals.stderr;
     closeSync(log);
   };
   process.once('exit', (code) => {
@@ -30,7 +31,7 @@ export function redirectOutput(file: string): CapturedOutput {
     release();
     if (isEarly && code !== 0) process.stderr.write(`What went wrong is in ${file}\n`);
   });
-  return { print: (line) => void originals[1]!.call(process.stderr, `${line}\n`), release };
+  return { print: (line) => void originals.stderr.call(stderr, `${line}\n`), release };
 }
 
 /** Writes to a file with the signature of a stream's `write`. */

@@ -1,6 +1,7 @@
 import { NEXT } from '../output/folders.ts';
 import type { ManifestEdition, ManifestFiles } from '../output/manifest.ts';
 import { isIntact } from '../output/reuse-files.ts';
+import { required } from '../shared/required.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import { nextBuildDay, pagesOf } from '../site/content.ts';
 import type { Alternate } from '../site/editions/alternates.ts';
@@ -90,7 +91,7 @@ export interface RenderedEdition {
 }
 
 async function renderPages(task: EditionTask, render: Render, code: string): Promise<RenderedEdition> {
-  const edition = editionAt(task.root)!;
+  const edition = editionAt(task.root);
   const unchanged = new Set(task.unchanged);
   const cached = readCachedPages(unchanged.size ? task.cachedPages : undefined);
   const pages: RenderedPage[] = [];
@@ -139,7 +140,7 @@ function finishEdition(
   ]);
   const entries = writeEdition(task, files, compression);
   const cachedPages = writeCachedPages(
-    pages.map(({ path, file, ...page }) => [path, { ...page, sha256: entries[file]!.sha256 }]),
+    pages.map(({ path, file, ...page }) => [path, { ...page, sha256: required(entries[file], file).sha256 }]),
   );
   return {
     manifest: {

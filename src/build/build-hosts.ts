@@ -1,3 +1,4 @@
+import { required } from '../shared/required.ts';
 import { editionAt } from '../site/editions/configured-editions.ts';
 import { setBuildDay } from '../site/history/build-day.ts';
 import { setUnpublished } from '../site/markdown/publication.ts';
@@ -38,11 +39,11 @@ export async function buildHosts(
     .flat()
     .map(
       ({ root, hasCompressedForms, unchanged }) =>
-        trackedPathsOf(editionAt(root)!).length - (hasCompressedForms ? unchanged.length : 0),
+        trackedPathsOf(editionAt(root)).length - (hasCompressedForms ? unchanged.length : 0),
     );
   if (pages.reduce((sum, count) => sum + count, 0) < MIN_PAGES_FOR_WORKERS[settings.compression])
     return buildHostsHere({ hosts, settings });
-  const queues = [...Map.groupBy(hosts, ([task]) => workerOf(editionAt(task!.root)!.host))].map(
+  const queues = [...Map.groupBy(hosts, (tasks) => workerOf(hostOf(tasks)))].map(
     ([worker, share]) => [worker, stepsOf(share)] as const,
   );
   // A worker without hosts of its own takes a step of the worker with the most steps left.
@@ -50,8 +51,8 @@ export async function buildHosts(
     own.shift() ??
     queues
       .map(([, steps]) => steps)
-      .toSorted((a, b) => b.length - a.length)[0]!
-      .pop();
+      .toSorted((a, b) => b.length - a.length)[0]
+      ?.pop();
   let done = 0;
   return settleAll(
     queues.map(async ([worker, own]) => {
@@ -65,6 +66,8 @@ export async function buildHosts(
     }),
   );
 }
+
+const hostOf = ([task]: EditionTask[]): string => editionAt(required(task, 'edition of a host').root).host;
 
 /** Steps per worker. Each costs a message. A worker that takes a step of another parses its texts again. */
 const STEPS = 12;
@@ -97,7 +100,7 @@ export async function buildHostsHere({ hosts, settings }: HostsTask): Promise<Bu
   setUnpublished(settings.unpublished);
   setBuildDay(settings.day);
   // Read before the pages that show them: the next build then notices translations that are saved during this build.
-  for (const { lang } of hosts.flat().map(({ root }) => editionAt(root)!)) translationFingerprint(lang, 'words');
+  for (const { lang } of hosts.flat().map(({ root }) => editionAt(root))) translationFingerprint(lang, 'words');
   renderer ??= startRenderer();
   const render = await renderer;
   const built: BuiltEdition[] = [];

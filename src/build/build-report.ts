@@ -1,4 +1,5 @@
 import type { Manifest } from '../output/manifest.ts';
+import { required } from '../shared/required.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import type { BuildRecord } from './incremental/build-record.ts';
 
@@ -13,7 +14,7 @@ export function formatReport(
   diagnostics: Diagnostic[],
 ): string {
   const rows = roots.map((root) => ({
-    ...record[root]!,
+    ...required(record[root], `record of ${root}`),
     root,
     diagnostics: diagnostics.filter(({ file }) => file.startsWith(`${root}/`)).length,
   }));

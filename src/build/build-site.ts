@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 
 import { checkSecurityTxtExpiry } from '../check/check-security-txt-expiry.ts';
-import { CACHE, DIST, NEXT, SHARD } from '../output/folders.ts';
+import { DIST, NEXT } from '../output/folders.ts';
 import { readManifestIfIntact } from '../output/manifest.ts';
 import { forgetResults } from '../shared/memoize.ts';
 import { today } from '../shared/today.ts';
@@ -14,12 +14,10 @@ import { inputDigest } from './incremental/input-digest.ts';
 import { exposeDamage } from './incremental/intact-editions.ts';
 import { rememberOptions } from './incremental/last-options.ts';
 import { rememberBuild, reportIfUnchanged } from './incremental/unchanged-build.ts';
-import type { RemoteCache } from './remote-cache/attach-cache.ts';
 import { COMPILED_DIR } from './renderer/adapter.ts';
 import { codeDigest } from './renderer/code-digest.ts';
 import { compilePages, isCompiled } from './renderer/compile.ts';
 import { startCompiler } from './renderer/start-compiler.mjs';
-import type { Shard } from './shards/start-shard.ts';
 import { runTasksAfterSwap } from './swap/after-swap.ts';
 import { underBuildLock } from './swap/build-lock.ts';
 import { recoverDist } from './swap/dist-swap.ts';
@@ -31,15 +29,15 @@ import { endWorkers, runInWorker } from './workers/worker-pool.ts';
 /** Caches that `--force` removes. */
 const CACHES = [
   COMPILED_DIR,
-  `${CACHE}/last-build.json`,
-  `${CACHE}/builds`,
-  `${CACHE}/pages`,
-  `${CACHE}/folders.json`,
-  `${CACHE}/texts`,
+  '.cache/last-build.json',
+  '.cache/builds',
+  '.cache/pages',
+  '.cache/folders.json',
+  '.cache/texts',
   '.cache/translations.json',
   '.cache/hosts.json',
-  `${CACHE}/compressed`,
-  `${CACHE}/share-pictures`,
+  '.cache/compressed',
+  '.cache/share-pictures',
   '.cache/rule-changes.json',
 ];
 
@@ -104,15 +102,13 @@ async function build({
     exposeDamage(readManifestIfIntact(DIST));
   }
   const code = codeDigest('.', program);
-  const shard = SHARD ? (await import('./shards/start-shard.ts')).startShard() : undefined;
-  const cache = process.env.CACHE_URL ? await attachRemoteCache(code, force) : undefined;
   // Read before the texts: the next build then notices a text that is saved during this build.
   const inputs = changed ? undefined : inputDigest([code, compression, String(dictionaries), day]);
   const warnings = checkSecurityTxtExpiry(editions, day);
   const unchanged = inputs && reportIfUnchanged(inputs);
-  if (unchanged) return [...warnings, unchanged, ...((await cache?.save()) ?? [])].join('\n');
-  const report = await compileAndUpdate({ code, compiler, compression, dictionaries, day, inputs, shard, onStep });
-  return [...warnings, report, ...((await cache?.save()) ?? [])].join('\n');
+  if (unchanged) return [...warnings, unchanged].join('\n');
+  const report = await compileAndUpdate({ code, compiler, compression, dictionaries, day, inputs, onStep });
+  return [...warnings, report].join('\n');
 }
 
 interface Update extends Pick<BuildOptions, 'compiler' | 'compression' | 'dictionaries' | 'onStep'> {
@@ -120,12 +116,11 @@ interface Update extends Pick<BuildOptions, 'compiler' | 'compression' | 'dictio
   day: string;
   /** See {@link inputDigest}. */
   inputs: string | undefined;
-  shard: Shard | undefined;
 }
 
 /** @returns the report to print */
 async function compileAndUpdate(update: Update): Promise<string> {
-  const { code, compiler, compression, dictionaries, day, inputs, shard, onStep } = update;
+  const { code, compiler, compression, dictionaries, day, inputs, onStep } = update;
   const ended = new AbortController();
   const compiled = isCompiled(code) ? undefined : compilePages(code, compiler ?? startCompiler(), ended.signal);
   // Errors in texts are reported before errors of the compiler.
@@ -138,10 +133,7 @@ async function compileAndUpdate(update: Update): Promise<string> {
   try {
     // Importing the program takes longer than finding out that nothing changed.
     const { updateDist } = await import('./update-dist.ts');
-    const { report, nextReport } = await updateDist(
-      { code, compression, day, dictionaries, shard, compiled, staged },
-      onStep,
-    );
+    const { report, nextReport } = await updateDist({ code, compression, day, dictionaries, compiled, staged }, onStep);
     if (inputs) rememberBuild(inputs, nextReport);
     rememberOptions(update);
     return report;
@@ -151,12 +143,6 @@ async function compileAndUpdate(update: Update): Promise<string> {
     await Promise.allSettled([staged]);
     runTasksAfterSwap();
   }
-}
-
-/** The SDK of S3 takes longer to load than some builds. */
-async function attachRemoteCache(code: string, force: boolean): Promise<RemoteCache> {
-  const { attachCache } = await import('./remote-cache/attach-cache.ts');
-  return attachCache(code, force);
 }
 
 async function forgetInputs(changed: string[]): Promise<void> {

@@ -3,12 +3,16 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { caddyfile } from '../output/cdn-config/caddy.ts';
 import { nginxConf } from '../output/cdn-config/nginx.ts';
 import { type Changes, CHANGES, changesBetween, formatChanges, writeNoChanges } from '../output/changes.ts';
-import { DIST, NEXT, SHARD } from '../output/folders.ts';
+import { DIST, NEXT } from '../output/folders.ts';
 import { type Manifest, writeManifest } from '../output/manifest.ts';
+import { MODERATION_FILE } from '../output/moderation-file.ts';
 import { reuseFile } from '../output/reuse-files.ts';
+import { RULE_CHANGES } from '../output/rule-changes.ts';
 import { memoize } from '../shared/memoize.ts';
 import { readIfPresent } from '../shared/read-if-present.ts';
 import { pruneCompressionCache } from './files/compression-cache.ts';
+import { formatRuleChanges } from './files/list-rule-changes.ts';
+import { formatModerationFile } from './files/moderation-file.ts';
 import { pruneBuildRecords, writeBuildRecord, type BuildRecord } from './incremental/build-record.ts';
 import { intactEditions } from './incremental/intact-editions.ts';
 import { pruneSharePictures } from './share-pictures/share-picture-cache.ts';
@@ -21,10 +25,8 @@ export interface FinishedBuild {
   /** Digest of the program. */
   code: string;
   manifest: Manifest;
-  /** For the next build; undefined for a build that was put together from shards. */
-  record: BuildRecord | undefined;
-  /** Files below `dist/` that belong to no edition, beside those that this module writes. */
-  published: TextFile[];
+  /** For the next build. */
+  record: BuildRecord;
   /** Roots of the editions that this build was asked for. */
   roots: string[];
   foreign: ForeignFiles;
@@ -38,12 +40,16 @@ export interface FinishedBuild {
  * @throws UserError where `dist/` has files that no build made, which would be lost
  */
 export async function commitBuild(
-  { code, manifest, record, published, roots, foreign, folders }: FinishedBuild,
+  { code, manifest, record, roots, foreign, folders }: FinishedBuild,
   last: Manifest | undefined,
 ): Promise<Changes> {
-  if (record) writeBuildRecord(manifest.build, code, record);
+  writeBuildRecord(manifest.build, code, record);
   const hasConfigs = configs(manifest).every(isInDist);
-  const files = [...configs(manifest), ...published];
+  const files: TextFile[] = [
+    ...configs(manifest),
+    [RULE_CHANGES, formatRuleChanges(code)],
+    [MODERATION_FILE, formatModerationFile()],
+  ];
   const isSame = last?.build === manifest.build && files.every(isInDist) && isWholeInDist(last);
   const changes = isSame
     ? writeNoChanges(manifest.build)
@@ -68,7 +74,7 @@ export async function commitBuild(
   }
   // The next build would publish them.
   if (foreign.hasHidden) rmSync(NEXT, { recursive: true });
-  if (record) pruneBuildRecords(manifest.build, record);
+  pruneBuildRecords(manifest.build, record);
   pruneCompressionCache(manifest.editions);
   pruneSharePictures(manifest.editions);
   return changes;
@@ -86,16 +92,12 @@ function needsReload(last: Manifest, manifest: Manifest): boolean {
 const withoutFormer = (manifest: Manifest): Manifest =>
   Object.keys(manifest.former).length ? { ...manifest, former: {} } : manifest;
 
-export type TextFile = [file: string, text: string];
+type TextFile = [file: string, text: string];
 
-/** Configurations of servers. No server serves a shard. */
-const configs = memoize((manifest: Manifest): TextFile[] =>
-  SHARD
-    ? []
-    : [
-        ['publish/nginx.conf', nginxConf(manifest)],
-        ['publish/Caddyfile', caddyfile(manifest)],
-      ],
-);
+/** Configurations of servers. */
+const configs = memoize((manifest: Manifest): TextFile[] => [
+  ['publish/nginx.conf', nginxConf(manifest)],
+  ['publish/Caddyfile', caddyfile(manifest)],
+]);
 
 const isInDist = ([file, text]: TextFile): boolean => readIfPresent(`${DIST}/${file}`)?.toString() === text;

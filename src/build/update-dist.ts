@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
 
 import { summarizeChanges } from '../output/changes.ts';
-import { DIST, SHARD } from '../output/folders.ts';
+import { DIST } from '../output/folders.ts';
 import { type ManifestEdition, readManifestIfIntact } from '../output/manifest.ts';
-import { MODERATION_FILE } from '../output/moderation-file.ts';
-import { RULE_CHANGES } from '../output/rule-changes.ts';
 import { UserError, toUserError } from '../shared/user-error.ts';
 import { builtEditions, editions } from '../site/editions/configured-editions.ts';
 import { rootOf } from '../site/editions/editions.ts';
@@ -13,18 +11,14 @@ import type { Unpublished } from '../site/markdown/publication.ts';
 import type { BuildSettings } from './build-host.ts';
 import { buildHosts, prepareRenderer } from './build-hosts.ts';
 import { dueLines, formatReport, RELOAD } from './build-report.ts';
-import { commitBuild, type TextFile } from './commit-build.ts';
+import { commitBuild } from './commit-build.ts';
 import { addDictionaries, removeDictionaries } from './dictionaries/add-dictionaries.ts';
-import { makeMissingDictionaries, requireDictionaries } from './dictionaries/stored-dictionaries.ts';
+import { makeMissingDictionaries } from './dictionaries/stored-dictionaries.ts';
 import { buildManifest } from './files/assemble-manifest.ts';
-import { formatRuleChanges } from './files/list-rule-changes.ts';
-import { formatModerationFile } from './files/moderation-file.ts';
 import { pagesToCompare, readBuildRecord, updateBuildRecord } from './incremental/build-record.ts';
 import { planBuild } from './incremental/plan-build.ts';
 import { checkReciprocity } from './pages/check-rendered-pages.ts';
 import { editionFingerprint } from './pages/input-fingerprints.ts';
-import { describeShard } from './shards/describe-shard.ts';
-import type { Shard } from './shards/start-shard.ts';
 import { drawSharePictures } from './share-pictures/share-picture-cache.ts';
 import { prepareExchange } from './swap/exchange-folders.ts';
 import { findForeignFiles, refuseForeignFiles } from './swap/refuse-foreign-dist.ts';
@@ -40,8 +34,6 @@ interface UpdateSettings extends Omit<BuildSettings, 'unpublished'> {
   dictionaries: boolean;
   /** Undefined where this thread has to stage the last build. */
   staged: Promise<StagedBuild> | undefined;
-  /** Undefined for a whole build. */
-  shard: Shard | undefined;
   /** Settles when the pages are compiled; undefined where they were before. */
   compiled: Promise<void> | undefined;
 }
@@ -54,7 +46,7 @@ interface Update {
 
 /** Renders, writes and swaps in all editions that changed. */
 export async function updateDist(
-  { code, compression, day, dictionaries, shard, compiled, staged }: UpdateSettings,
+  { code, compression, day, dictionaries, compiled, staged }: UpdateSettings,
   onStep: (step: string) => void,
 ): Promise<Update> {
   onStep('Checking texts and translations');
@@ -64,7 +56,7 @@ export async function updateDist(
   if (!compiled && !existsSync(DIST)) runInEachWorker('prepareRenderer');
   const [unpublished] = await Promise.all([checking, drawSharePictures(builtEditions)]);
   onStep('Comparing with the last build, and compiling the pages');
-  return update({ code, compression, day, unpublished }, { dictionaries, shard, compiled, staged }, onStep);
+  return update({ code, compression, day, unpublished }, { dictionaries, compiled, staged }, onStep);
 }
 
 /** Checks texts and translations. */
@@ -79,20 +71,20 @@ async function check(code: string, day: string): Promise<Unpublished> {
 
 async function update(
   settings: BuildSettings,
-  { dictionaries, shard, compiled, staged }: Pick<UpdateSettings, 'dictionaries' | 'shard' | 'compiled' | 'staged'>,
+  { dictionaries, compiled, staged }: Pick<UpdateSettings, 'dictionaries' | 'compiled' | 'staged'>,
   onStep: (step: string) => void,
 ): Promise<Update> {
   const { code } = settings;
-  if (shard && dictionaries) requireDictionaries();
   const last = readManifestIfIntact(DIST);
-  if (!last && !SHARD && builtEditions.length < editions.length && existsSync(DIST))
+  if (!last && builtEditions.length < editions.length && existsSync(DIST))
     throw new UserError(`${DIST}/ has no manifest that can be read. Build all hosts: npm run build`);
   const lastRecord = last && readBuildRecord(last.build, code);
   // Hash every text before rendering: the next build then notices a text that is saved during this build.
   const outdated = builtEditions.filter(
     (edition) => lastRecord?.[rootOf(edition)]?.fingerprint !== editionFingerprint(code, edition),
   );
-  if (lastRecord && outdated.length) prepareRenderer();
+  // Until the pages are compiled, their folder is empty, or has those of another program or folder.
+  if (lastRecord && outdated.length && !compiled) prepareRenderer();
   const staging = staged ?? Promise.resolve(stageLastBuild(last));
   const intact = staging.then((stagedBuild) => stagedBuild.intact);
   const plan = await planBuild(settings, { manifest: last, intact, record: lastRecord });
@@ -123,14 +115,7 @@ async function update(
     last,
   );
   const foreignNow = last && Date.now() - checkedAt > MAX_AGE_MS ? findForeignFiles(last) : foreign;
-  const ruleChanges = formatRuleChanges(code, shard ? builtEditions : editions);
-  const published: TextFile[] = shard
-    ? describeShard(shard, { ...settings, dictionaries }, { manifest, record, built, ruleChanges })
-    : [
-        [RULE_CHANGES, ruleChanges],
-        [MODERATION_FILE, formatModerationFile()],
-      ];
-  const changes = await commitBuild({ code, manifest, record, published, roots, foreign: foreignNow, folders }, last);
+  const changes = await commitBuild({ code, manifest, record, roots, foreign: foreignNow, folders }, last);
   const due = dueLines(manifest);
   const newDictionaries = made.length
     ? [`New dictionaries, which later builds need: ${made.join(', ')} (docs/deploy.md, “Compression dictionaries”)`]

@@ -2,6 +2,7 @@ import './renderer/share-modules.ts';
 import { parentPort } from 'node:worker_threads';
 
 import { DIST } from '../output/folders.ts';
+import { required } from '../shared/required.ts';
 import type { BuiltEdition } from './build-host.ts';
 import type { HostsTask } from './build-hosts.ts';
 import type { StagedBuild } from './swap/stage-last-build.ts';
@@ -29,7 +30,8 @@ interface Message {
   input: never;
 }
 
-parentPort!.on('message', async ({ name, input }: Message) => {
+const port = required(parentPort, 'port of a worker');
+port.on('message', async ({ name, input }: Message) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, no window
-  parentPort!.postMessage(await tasks[name](input));
+  port.postMessage(await tasks[name](input));
 });

@@ -1,5 +1,6 @@
 import type { List } from 'mdast';
 
+import { required } from '../shared/required.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import { documentNames, documentSource, isDocumentName, languageOf } from '../site/content.ts';
 import type { Edition } from '../site/editions/editions.ts';
@@ -151,11 +152,13 @@ function checkNumbers(source: Source): Diagnostic[] {
       },
     ];
   }
-  const wrong = rules.findIndex(({ rule, isFirst }, index) => {
-    const [, number] = /^(\d+)\. /.exec(lines[lineOf(rule.position) - 1]!) ?? [];
+  const place = rules.findIndex(({ rule, isFirst }, index) => {
+    const line = required(lines[lineOf(rule.position) - 1], 'line of a rule');
+    const [, number] = /^(\d+)\. /.exec(line) ?? [];
     return !number || (isFirst && Number(number) !== index + 1);
   });
-  if (wrong < 0) return [];
-  const message = `this line should start with "${wrong + 1}. "`;
-  return [{ file, line: lineOf(rules[wrong]!.rule.position), message, hint: 'Number the rules 1., 2. …' }];
+  const wrong = rules[place];
+  if (!wrong) return [];
+  const message = `this line should start with "${place + 1}. "`;
+  return [{ file, line: lineOf(wrong.rule.position), message, hint: 'Number the rules 1., 2. …' }];
 }

@@ -8,22 +8,24 @@ import type { Inspect } from './inspect-content-file.ts';
  * A text without English beside it is compared with the shared English text.
  */
 export function checkBlocks(sources: Source[], inspect: Inspect): Diagnostic[] {
-  const documents = sources.filter((source) => blockNameOf(source));
   const english = new Map(
-    documents.filter(({ lang }) => lang === 'en').map((source) => [`${source.scope} ${source.name}`, source]),
+    sources
+      .filter((source) => source.lang === 'en' && blockNameOf(source))
+      .map((source) => [`${source.scope} ${source.name}`, source]),
   );
-  return documents.flatMap((source) => {
+  return sources.flatMap((source) => {
+    const name = blockNameOf(source);
     const model = english.get(`${source.scope} ${source.name}`) ?? english.get(`shared ${source.name}`);
-    if (!model || source === model) return [];
+    if (!name || !model || source === model) return [];
     const [ids, wanted] = [source, model].map((text) => inspect(text).blocks) as [string[], string[]];
     // Other checks report a text that cannot be read and blocks without an id.
-    return ids.length && wanted.length ? compare(source, model, ids, wanted) : [];
+    return ids.length && wanted.length ? compare(source, name, model, ids, wanted) : [];
   });
 }
 
-function compare(source: Source, model: Source, ids: string[], wanted: string[]): Diagnostic[] {
+/** @param name how the blocks of the text are called */
+function compare(source: Source, name: string, model: Source, ids: string[], wanted: string[]): Diagnostic[] {
   const { file, text } = source;
-  const name = blockNameOf(source)!;
   const lines = text.trimEnd().split('\n');
   const lineOf = (id: string): number => lines.findIndex((line) => line.includes(`{#${id}}`)) + 1;
   const missing = wanted
@@ -44,8 +46,8 @@ function compare(source: Source, model: Source, ids: string[], wanted: string[])
     }));
   const order = wanted.filter((id) => ids.includes(id));
   const moved = ids.filter((id) => wanted.includes(id)).findIndex((id, index) => id !== order[index]);
-  if (moved < 0) return [...missing, ...unknown];
-  const [id, before] = [order[moved]!, order[moved - 1]];
+  const [id, before] = [order[moved], order[moved - 1]];
+  if (id === undefined) return [...missing, ...unknown];
   const place = before ? `behind "${before}"` : 'before all others';
   const message = `the ${name} "${id}" stands elsewhere in ${model.file}`;
   return [...missing, ...unknown, { file, line: lineOf(id), message, hint: `Move it ${place}` }];

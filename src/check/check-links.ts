@@ -1,3 +1,4 @@
+import { required } from '../shared/required.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import { articlesFor, daysAhead, documentNames, fillPlaceholders, pagesOf, pagesOn } from '../site/content.ts';
 import type { Edition } from '../site/editions/editions.ts';
@@ -29,14 +30,15 @@ export function checkLinks(editions: Edition[], inspect: Inspect): Diagnostic[] 
     for (const day of [undefined, ...daysAhead(edition)]) {
       const pages = pagesShown(edition, day);
       for (const source of new Set(pages.values())) {
-        for (const link of source ? inspect(source).links : []) {
+        if (!source) continue;
+        for (const link of inspect(source).links) {
           if (/^[/#]/.test(link.url)) {
-            const found = findDead(link, pages, source!, edition, inspect);
+            const found = findDead(link, pages, source, edition, inspect);
             if (found) dead.push(found);
           } else {
             const url = fillPlaceholders(link.url, edition);
-            if (!leadsSomewhere(url)) strange.set(link, strangeLink(source!.file, link));
-            const found = findDeadOnOwnHost(url, link, source!.file, firstOn, day);
+            if (!leadsSomewhere(url)) strange.set(link, strangeLink(source.file, link));
+            const found = findDeadOnOwnHost(url, link, source.file, firstOn, day);
             if (found) foreign.push(found);
           }
         }
@@ -63,7 +65,7 @@ function findDead(
   inspect: Inspect,
 ): DeadLink | undefined {
   const [address = '', fragment] = link.url.split('#');
-  const path = address.split('?')[0]!;
+  const [path = ''] = address.split('?');
   const isFile = staticFilesOf(edition).has(path.slice(1)) || feeds.includes(path);
   if (path && !pages.has(path) && !isFile)
     return {
@@ -112,10 +114,11 @@ function findDeadOnOwnHost(
   firstOn: Map<string, Edition>,
   day: string | undefined,
 ): DeadLink | undefined {
-  const { host, pathname } = URL.parse(url) ?? {};
-  const edition = firstOn.get(host ?? '');
-  if (!edition || staticFilesOf(edition).has(pathname!.slice(1)) || pagesShown(edition, day).has(pathname!))
-    return undefined;
+  const target = URL.parse(url);
+  const edition = target && firstOn.get(target.host);
+  if (!edition) return undefined;
+  const { pathname } = target;
+  if (staticFilesOf(edition).has(pathname.slice(1)) || pagesShown(edition, day).has(pathname)) return undefined;
   return { ...link, file, missing: `page ${pathname}`, where: edition.host };
 }
 
@@ -132,7 +135,7 @@ function leadsSomewhere(url: string): boolean {
 }
 
 function deadLink(found: DeadLink[]): Diagnostic {
-  const { file, line, url, missing, untranslated } = found[0]!;
+  const { file, line, url, missing, untranslated } = required(found[0], 'dead link');
   if (untranslated)
     return {
       file: untranslated,

@@ -186,7 +186,7 @@ export class Editor {
     if (text === undefined) return;
     this.#versions.set(hashOf(text), text);
     const [oldest] = this.#versions.keys();
-    if (this.#versions.size > MAX_VERSIONS) this.#versions.delete(oldest!);
+    if (oldest !== undefined && this.#versions.size > MAX_VERSIONS) this.#versions.delete(oldest);
   }
 
   /** A single process at a time saves. What a killed process has begun is finished first. */

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../shared/user-error.ts';
 import type { BlockInLanguage, NotedChange, TextInfo } from './protocol.ts';
 
-/** What the page of a block is made of. */
+/** Data of the page of a block. */
 export interface BlockPageData {
   text: TextInfo;
   block: string;
@@ -14,7 +14,7 @@ export interface BlockPageData {
   today: string;
   /** A change of meaning of today: a further one on the same day takes its place. */
   changeOfToday: NotedChange | undefined;
-  /** What the saves that can be undone and redone next have done. */
+  /** Saves that can be undone and redone next, in words. */
   steps: { undo: string | undefined; redo: string | undefined };
   /** Whether each save makes a commit; undefined where the texts are in no git repository. */
   commits: boolean | undefined;
@@ -42,7 +42,7 @@ export interface CheckAnswer {
 
 /** Answer of `undo` and `redo`. */
 export interface StepAnswer {
-  /** What was undone or done again; undefined where there was nothing. */
+  /** The save that was undone or done again; undefined where there was none. */
   done?: string | undefined;
 }
 

@@ -103,7 +103,7 @@ export interface TextSummary {
   missingNotes: Record<string, number>;
 }
 
-/** A change of meaning of a block, with what readers are told of it. */
+/** A change of meaning of a block, with its note for readers. */
 export interface NotedChange {
   block: string;
   /** Place of the change in the block's history, from 0 on. */

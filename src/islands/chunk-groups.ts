@@ -7,14 +7,14 @@ interface Modules {
 const fileOf = (path: string): string => fileURLToPath(import.meta.resolve(path));
 
 const RENDERER = fileOf('./hydrate-react.ts');
-const CHAT = fileOf('./chat/chat.tsx');
+const CHAT = fileOf('./chat/page/chat.tsx');
 const ROOM = fileOf('./chat/room/room-body.tsx');
 const MESSAGES = fileOf('./chat/room/message-list.tsx');
 const FORM = fileOf('./auth/auth-form.tsx');
 
 type ChunkName = 'island' | 'chat' | 'room' | 'messages';
 
-/** A group takes along what its modules import, unless a group of higher priority has it. */
+/** A group takes along the imports of its modules, unless a group of higher priority has it. */
 const group = (chunk: ChunkName, priority: number) => ({
   name: (id: string, modules: Modules) => (chunkOf(id, modules) === chunk ? chunk : null),
   priority,

@@ -1,6 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 
 import { readIfPresent } from '../shared/read-if-present.ts';
+import { required } from '../shared/required.ts';
 import { isCompressedForm } from './content-encodings.ts';
 import { DIST } from './folders.ts';
 import type { Manifest, ManifestEdition, ManifestFiles } from './manifest.ts';
@@ -82,7 +83,7 @@ export function summarizeChanges(editions: ChangedEdition[]): string {
 }
 
 function compare(before: ManifestEdition | undefined, after: ManifestEdition | undefined): ChangedEdition {
-  const { host, lang } = (after ?? before)!;
+  const { host, lang } = required(after ?? before, 'edition that changed');
   const changes: ChangedEdition = {
     host,
     lang,

@@ -1,3 +1,4 @@
+import { required } from '../shared/required.ts';
 import { isCompressedForm } from './content-encodings.ts';
 import type { Manifest, ManifestEdition } from './manifest.ts';
 import { headersFor } from './match-headers.ts';
@@ -37,10 +38,11 @@ export function joinPolicies(policy: string, other: string | undefined): string 
   if (!other) return policy;
   const directives = new Map<string, string[]>();
   for (const directive of [...policy.split('; '), ...other.split('; ')]) {
-    const [name, ...sources] = directive.split(' ');
-    directives.set(name!, [...new Set([...(directives.get(name!) ?? []), ...sources])]);
+    const [name = '', ...sources] = directive.split(' ');
+    directives.set(name, [...new Set([...(directives.get(name) ?? []), ...sources])]);
   }
   return [...directives].map(([name, sources]) => [name, ...sources].join(' ')).join('; ');
 }
 
-const policyOf = ({ headers }: ManifestEdition): string => headersFor(headers, '/')[POLICY]!;
+/** The policy of an edition. */
+export const policyOf = ({ headers }: ManifestEdition): string => required(headersFor(headers, '/')[POLICY], POLICY);

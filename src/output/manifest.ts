@@ -14,11 +14,8 @@ export type ManifestEdition = Manifest['editions'][number];
 export type ManifestFiles = ManifestEdition['files'];
 export type ManifestFile = ManifestFiles[string];
 
-/** Path of the manifest below `dist/`. */
-export const MANIFEST = 'publish/manifest.json';
-
 /** Path of the manifest of a build. */
-export const manifestFile = (dist: string): string => `${dist}/${MANIFEST}`;
+export const manifestFile = (dist: string): string => `${dist}/publish/manifest.json`;
 
 /** @throws UserError where nothing has been built */
 export function readManifest(dist: string): Manifest {

@@ -30,7 +30,8 @@ export function reuseFile(from: string, to: string): void {
     linkSync(from, to);
   } catch (error) {
     // Some file systems have no hard links.
-    if (!['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK'].includes((error as NodeJS.ErrnoException).code!)) throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK'].includes(code)) throw error;
     const { atime, mtime } = statSync(from);
     copyFileSync(from, to);
     utimesSync(to, atime, mtime);

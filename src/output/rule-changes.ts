@@ -18,7 +18,7 @@ export interface RuleChangeList {
 export interface RuleChange {
   document: 'rules' | 'privacy_policy';
   id: string;
-  /** Version that the change made. A removal makes one, too. */
+  /** Version that the change made. A removal makes a version, too. */
   version: number;
   /** Day of the change, such as 2026-11-02. */
   day: string;

@@ -9,6 +9,7 @@ import { contentTypes, UNKNOWN_TYPE } from '../output/content-types.ts';
 import { hostOf, isLocalSite, languageCookie, languageInQuery, negotiate } from '../output/requests/negotiate.ts';
 import { pagePath } from '../output/requests/page-redirects.ts';
 import { hasSeveralHosts, SEVERAL_HOSTS } from '../output/requests/request-target.ts';
+import { required } from '../shared/required.ts';
 import type * as Content from '../site/content.ts';
 import type * as Site from '../site/editions/configured-editions.ts';
 import { hostsFile } from '../site/editions/configured-editions.ts';
@@ -71,7 +72,7 @@ async function route(server: ViteDevServer, request: IncomingMessage, response: 
     return false;
   }
   if (pathname === `/${MANIFEST}`) {
-    response.setHeader('Content-Type', contentTypes['webmanifest']!);
+    response.setHeader('Content-Type', required(contentTypes['webmanifest'], 'type of manifests'));
     response.end(webManifest(edition));
     return true;
   }
@@ -125,7 +126,7 @@ function reloadOnEdit(server: ViteDevServer): void {
     if (!watched.some((place) => file === place || file.startsWith(`${place}/`))) return;
     for (const environment of Object.values(server.environments)) {
       environment.moduleGraph.invalidateAll();
-      // A message would load every module again for each file of a save. The next request loads what it needs.
+      // A message would load every module again for each file of a save. The next request loads the modules that it needs.
       if ('runner' in environment) (environment as RunnableDevEnvironment).runner.evaluatedModules.clear();
       else environment.hot.send({ type: 'full-reload' });
     }

@@ -8,7 +8,7 @@ interface LocalMail {
   link: string;
 }
 
-/** The last mails of this process, for a person who tries the service on one machine. */
+/** The last mails of this process, for a person who tries the service on a machine. */
 export interface LocalInbox {
   add: (mail: LocalMail) => void;
   html: () => string;

@@ -15,7 +15,7 @@ export function createErrorReporter(log: Logger, onError: (error: Error) => void
   const repeats = new Map<string, number>();
   return (error) => {
     const redacted = withoutData(error as Error);
-    const at = framesOf(redacted.stack!);
+    const at = framesOf(redacted.stack);
     const kind = `${redacted.name} ${redacted.message} ${at[0]}`;
     const count = repeats.get(kind);
     repeats.set(kind, (count ?? -1) + 1);
@@ -32,10 +32,9 @@ export function createErrorReporter(log: Logger, onError: (error: Error) => void
 }
 
 /** Name, code and stack frames of an error, without its message: messages of databases contain values from users. */
-function withoutData(error: Error): Error {
+function withoutData(error: Error): Error & { stack: string } {
   const { name, stack = '' } = error;
   const redacted = new Error(errorCode(error) ?? name);
   redacted.name = name;
-  redacted.stack = [String(redacted), ...framesOf(stack)].join('\n');
-  return redacted;
+  return Object.assign(redacted, { stack: [String(redacted), ...framesOf(stack)].join('\n') });
 }

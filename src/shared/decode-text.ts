@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 
 import { detect } from 'chardet';
 
+import { required } from './required.ts';
 import type { Diagnostic } from './user-error.ts';
 
 export interface DecodedText {
@@ -27,7 +28,7 @@ export function decodeText(file: string, bytes: Buffer): DecodedText {
  */
 export function findBadCharacter(text: string): string | undefined {
   const found = UNUSUAL_CHARACTER.test(text) ? BAD_CHARACTER.exec(text)?.[0] : undefined;
-  return found && `U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+  return found && `U+${required(found.codePointAt(0), 'character').toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** Hint for a character of {@link findBadCharacter}. */

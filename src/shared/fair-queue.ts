@@ -1,3 +1,6 @@
+import { changeCount } from './change-count.ts';
+import { required } from './required.ts';
+
 /** A queue is full. The sender is asked to try again. */
 export class BusyError extends Error {
   override name = 'BusyError';
@@ -29,23 +32,21 @@ export function createFairQueue(size: QueueSize): FairQueue {
 
   const start = (owner: string, task: () => void): void => {
     runningCount += 1;
-    running.set(owner, (running.get(owner) ?? 0) + 1);
+    changeCount(running, owner, 1);
     task();
   };
   const startNext = (): void => {
-    const next = waiting.keys().find(mayRun);
-    if (next === undefined) return;
-    const [task, ...rest] = waiting.get(next)!;
-    waiting.delete(next);
-    if (rest.length) waiting.set(next, rest);
+    const next = waiting.entries().find(([owner]) => mayRun(owner));
+    if (!next) return;
+    const [owner, [task, ...rest]] = next;
+    waiting.delete(owner);
+    if (rest.length) waiting.set(owner, rest);
     waitingCount -= 1;
-    start(next, task!);
+    start(owner, required(task, 'waiting task'));
   };
   const end = (owner: string): void => {
     runningCount -= 1;
-    const left = running.get(owner)! - 1;
-    if (left) running.set(owner, left);
-    else running.delete(owner);
+    changeCount(running, owner, -1);
     startNext();
   };
 

@@ -1,6 +1,8 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
+import { required } from './required.ts';
+import { statFields } from './stat-fields.ts';
 import { UserError } from './user-error.ts';
 
 const LOCKED = new Error('Another process holds the lock');
@@ -17,7 +19,7 @@ export const isLocked = (error: unknown): boolean => error instanceof UserError 
 export function acquireProcessLock(file: string, held: (pid: string) => string): () => void {
   const own = `${file}.${process.pid}`;
   const refuse = (name: string): never => {
-    throw new UserError(held(name.split(' ')[0]!), { cause: LOCKED });
+    throw new UserError(held(name.replace(/ .*/, '')), { cause: LOCKED });
   };
   mkdirSync(dirname(file), { recursive: true });
   try {
@@ -33,7 +35,7 @@ export function acquireProcessLock(file: string, held: (pid: string) => string):
   return () => rmSync(file, { force: true });
 }
 
-/** Creates the lock file. A link appears with its content in one step, and fails where the file exists. */
+/** Creates the lock file. A link appears together with its content, and fails where the file exists. */
 function take(file: string, own: string): boolean {
   try {
     linkSync(own, file);
@@ -87,6 +89,6 @@ export function isProcessAlive(name: string): boolean {
 /** Process id and, on Linux, start time of the process, because ids are reused. */
 export function processName(pid: number): string {
   const stat = `/proc/${pid}/stat`;
-  const began = existsSync(stat) ? readFileSync(stat, 'utf8').split(') ').at(-1)!.split(' ')[19]! : '';
-  return `${pid} ${began}`;
+  if (!existsSync(stat)) return `${pid} `;
+  return `${pid} ${required(statFields(readFileSync(stat, 'utf8'))[19], `start time in ${stat}`)}`;
 }

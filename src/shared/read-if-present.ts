@@ -5,7 +5,8 @@ export function readIfPresent(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code!)) return undefined;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(code)) return undefined;
     throw error;
   }
 }

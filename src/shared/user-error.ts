@@ -14,7 +14,7 @@ export class UserError extends Error {
   override name = 'UserError';
 }
 
-/** One error that lists all diagnostics by file and line. */
+/** An error that lists all diagnostics by file and line. */
 export const toUserError = (diagnostics: Diagnostic[]): UserError =>
   new UserError(`${diagnostics.length} problem(s):\n${listDiagnostics(diagnostics)}`);
 

@@ -1,3 +1,4 @@
+import { required } from '../shared/required.ts';
 import { documentSource, fillPlaceholders } from './content.ts';
 import type { Edition } from './editions/editions.ts';
 import { routes } from './editions/routes.ts';
@@ -9,7 +10,7 @@ import { formatDay } from './i18n/language-facts.ts';
 import { lightTranslatorOf } from './i18n/light-translator-of.ts';
 import type { TranslationKey } from './i18n/translator.ts';
 
-/** What the page of a document's changes shows. */
+/** Data of the page of a document's changes. */
 export interface ChangesTexts {
   /** Newest first. */
   changes: ChangeTexts[];
@@ -46,7 +47,7 @@ export const CHANGE_WORDS = [
 
 /** The changes of a document of an edition, as its page shows them. */
 export function changesTexts(edition: Edition, name: VersionedDocument): ChangesTexts {
-  const changes = changesOfDocument(documentSource(edition, name)!);
+  const changes = changesOfDocument(required(documentSource(edition, name), name));
   return {
     changes: changes.map(({ id, version, isNewest, hasBlock, inForce, title, note, difference, ...change }) => ({
       id: `${id}_${version}`,

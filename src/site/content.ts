@@ -120,6 +120,6 @@ const scopesOf = ({ host, brand }: Edition): string[] => [host, brand.id, 'share
 export function fillPlaceholders(text: string, { host, brand }: Edition): string {
   // Most texts have none, and looking for a character is faster than the expression below.
   if (!text.includes('{') && !text.includes('%7B')) return text;
-  const facts: Record<string, string> = { domain: host, email: brand.email, brand: brand.name };
-  return text.replace(/(?:\{|%7B)(domain|email|brand)(?:\}|%7D)/g, (_, name: string) => facts[name]!);
+  const facts = { domain: host, email: brand.email, brand: brand.name };
+  return text.replace(/(?:\{|%7B)(domain|email|brand)(?:\}|%7D)/g, (_, name: keyof typeof facts) => facts[name]);
 }

@@ -1,4 +1,5 @@
 import { memoize } from '../shared/memoize.ts';
+import { required } from '../shared/required.ts';
 import { trackDependency } from '../shared/track-dependencies.ts';
 import { UserError, toUserError } from '../shared/user-error.ts';
 import { anchorsOfChanges, CHANGE_WORDS, type ChangesTexts, changesTexts } from './changes-texts.ts';
@@ -31,7 +32,7 @@ import { readingMinutes } from './markdown/reading-time.ts';
 import { pathFor, type Source } from './markdown/sources.ts';
 
 /**
- * What a page shows of texts. Components show these strings as they are, and compute nothing from them: pages whose data differ in
+ * The parts of texts that a page shows. Components show these strings as they are, and compute nothing from them: pages whose data differ in
  * strings only are rendered once (`src/build/pages/render-with-templates.ts`).
  */
 export type PageTexts = DocumentTexts | ArticleTexts | ArticleListTexts | ChangesTexts;
@@ -172,7 +173,7 @@ function documentTexts(edition: Edition, name: DocumentName): DocumentTexts {
 }
 
 /**
- * What a page shows of a text that is being written. Mistakes do not stop it.
+ * The parts of a text that a page shows while the text is written. Mistakes do not stop it.
  * @param source with the text as it is now
  */
 export function draftTexts(edition: Edition, source: Source): { html: string; title: string | undefined } {
@@ -250,7 +251,8 @@ function validated<Fields>(parsed: Parsed<Fields>): Parsed<Fields> {
   return parsed;
 }
 
-const sourceAt = (edition: Edition, id: string): Source => pagesOf(edition).get(articlePath(id))!;
+const sourceAt = (edition: Edition, id: string): Source =>
+  required(pagesOf(edition).get(articlePath(id)), `article ${id}`);
 
 const dateOf = (source: Source): string => validated(parseArticleFile(source)).fields.date;
 

@@ -20,7 +20,7 @@ export interface StaticFile {
 /** Files for all hosts. */
 const PUBLIC_DIR = 'public';
 
-/** Files for one brand or one host, by folder. */
+/** Files for a brand or a host, by folder. */
 const SCOPES_DIR = join(contentDir, 'files');
 
 /** The static files of an edition by path. A host's file goes before its brand's, and that before a file for all hosts. */

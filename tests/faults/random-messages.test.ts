@@ -17,7 +17,7 @@ import { MessageModel, type ModelMessage } from '../support/service/message-mode
 
 const edition = editions[0]!;
 const PEOPLE = 10;
-const ACTS_EACH = 120;
+const ACTS_EACH = 60;
 const NODES = 2;
 const KILL_EVERY_MS = 4000;
 const LOST_SHARE = 0.05;

@@ -1,3 +1,4 @@
+import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 
 import { prepareDatabases } from './prepare-databases.ts';
@@ -13,11 +14,30 @@ declare module 'vitest' {
     embedded: string;
     /** `DATABASE_URL` of a database with the same tables, if PostgreSQL is installed. */
     postgres: string | undefined;
+    /** Databases that suites of the service run on, in turn. */
+    databases: ('PGlite' | 'PostgreSQL')[];
   }
 }
 
+type Built = Pick<ProvidedContext, 'site' | 'report' | 'embedded' | 'postgres'> & { remove: () => void };
+
+declare global {
+  /** Each project of Vitest has a copy of this module, and shares what the first has built. */
+  var builtSite: Promise<Built> | undefined;
+}
+
 /** Builds the real site once for all tests, and creates their template databases. */
-export default async function buildSite({ provide }: TestProject): Promise<() => void> {
+export default async function buildSiteOnce({ provide }: TestProject): Promise<() => void> {
+  globalThis.builtSite ??= buildSite();
+  const { site, report, embedded, postgres, remove } = await globalThis.builtSite;
+  provide('site', site);
+  provide('report', report);
+  provide('embedded', embedded);
+  provide('postgres', postgres);
+  return remove;
+}
+
+async function buildSite(): Promise<Built> {
   const project = copyProject();
   const [{ code, output }, databases] = await Promise.all([project.run('build'), prepareDatabases()]);
   const remove = (): void => [project, databases].forEach((one) => one.remove());
@@ -25,9 +45,5 @@ export default async function buildSite({ provide }: TestProject): Promise<() =>
     remove();
     throw new Error(`The site does not build:\n${output}`);
   }
-  provide('site', project.dir);
-  provide('report', output);
-  provide('embedded', databases.embedded);
-  provide('postgres', databases.postgres);
-  return remove;
+  return { site: project.dir, report: output, embedded: databases.embedded, postgres: databases.postgres, remove };
 }

@@ -5,7 +5,7 @@ import { findMiniBrowser } from '../../scripts/lib/programs/find-mini-browser.ts
 import { findOnPath } from '../../scripts/lib/programs/find-on-path.ts';
 import { findPostgres } from '../../scripts/lib/programs/start-postgres.ts';
 
-/** Programs that tests start. `npm run setup` installs missing programs. */
+/** Programs that tests start. `npm run setup:all` installs missing programs. */
 export const programs = {
   chromium: findHeadlessShell(),
   /** Chromium with permission prompts. */
@@ -32,7 +32,7 @@ export const programs = {
 /** A test that needs a system program. Without the program the test is skipped; with `CI=true` the suite fails. */
 export function testWith(program: keyof typeof programs): typeof test {
   if (programs[program]) return test;
-  const how = `${program} is missing. Install it with: npm run setup`;
+  const how = `${program} is missing. Install it with: npm run setup:all`;
   if (process.env.CI === 'true') throw new Error(how);
   console.warn(how);
   return test.skip as typeof test;

@@ -1,5 +1,5 @@
 import { table } from '../../lib/markdown-table.ts';
-import { formatNumber } from '../lib/numbers.ts';
+import { formatNumber, quantile } from '../lib/numbers.ts';
 import { type BanTimes, SOCKETS } from './measure-ban.ts';
 
 /** Limit of the 99th percentile. */
@@ -9,9 +9,6 @@ export interface BanFigure {
   talkers: number;
   times: BanTimes[];
 }
-
-export const quantile = (numbers: number[], share: number): number =>
-  numbers.toSorted((one, other) => one - other)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))]!;
 
 export function bansTable(figures: BanFigure[]): string {
   const row = ({ talkers, times }: BanFigure): string[] => {
@@ -35,5 +32,5 @@ Two nodes share a PostgreSQL; both, the database and all clients share the cores
 node while other people on both nodes talk in the same room. **Silence** is the time from the request of the moderator until the last socket of the
 person was cut and no event came any more. The answer to the moderator comes after the cut.
 
-\`npm run bench:bans -- --bans 20\` is a quick look. It needs a built site and PostgreSQL (\`npm run setup\`).
+\`npm run bench:bans -- --bans 20\` is a quick look. It needs a built site and PostgreSQL (\`npm run setup:all\`).
 `;

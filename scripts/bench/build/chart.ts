@@ -1,3 +1,4 @@
+import { required } from '../../../src/shared/required.ts';
 import { formatNumber, medianOf } from '../lib/numbers.ts';
 import type { BuildFigure } from './measure-build.ts';
 
@@ -16,7 +17,8 @@ const BAR = 16;
 export function benchmarkChart(figures: BuildFigure[], runs: number): string {
   const groups = [...Map.groupBy(figures, ({ hosts }) => hosts).values()];
   const ticks = ticksUpTo(Math.max(...figures.flatMap((figure) => figure.runs.map(({ seconds }) => seconds))));
-  const x = (seconds: number): number => round(LEFT + ((RIGHT - LEFT) * seconds) / ticks.at(-1)!);
+  const last = required(ticks.at(-1), 'last tick');
+  const x = (seconds: number): number => round(LEFT + ((RIGHT - LEFT) * seconds) / last);
   let bottom = TOP;
   const drawn = groups.map((group) => {
     const top = bottom;
@@ -24,9 +26,8 @@ export function benchmarkChart(figures: BuildFigure[], runs: number): string {
     return drawGroup(group, ticks.map(x), x, top);
   });
   const height = bottom + 62;
-  const labels = ticks.map((tick) =>
-    text('quiet number', x(tick), bottom + 22, formatNumber(tick, ticks[1]! < 1 ? 1 : 0)),
-  );
+  const decimals = required(ticks[1], 'second tick') < 1 ? 1 : 0;
+  const labels = ticks.map((tick) => text('quiet number', x(tick), bottom + 22, formatNumber(tick, decimals)));
   const times = runs === 1 ? 'One run' : `Median of ${runs} runs; a thin line reaches from the fastest to the slowest`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title">
 <title id="title">Seconds that a build takes, by number of hosts and by what has changed</title>
@@ -42,10 +43,11 @@ ${text('quiet axis', (LEFT + RIGHT) / 2, bottom + 44, 'seconds')}
 }
 
 function drawGroup(group: BuildFigure[], grid: number[], x: (seconds: number) => number, top: number): string {
-  const size = `${formatNumber(group[0]!.hosts)} hosts, ${formatNumber(medianOf(group[0]!).pages)} pages`;
+  const figure = required(group[0], 'figure');
+  const size = `${formatNumber(figure.hosts)} hosts, ${formatNumber(medianOf(figure).pages)} pages`;
   const first = top + HEADING;
   const lines = grid.map((at) => `<path class="grid" d="M${at} ${first - 5}v${ROW * group.length}"/>`);
-  const bars = group.map((figure, index) => drawBar(figure, x, first + ROW * index));
+  const bars = group.map((each, index) => drawBar(each, x, first + ROW * index));
   return [text('heading', MARGIN, top + 24, size), ...lines, ...bars].join('\n');
 }
 
@@ -70,7 +72,11 @@ const text = (kind: string, x: number, baseline: number, words: string): string 
 /** From 0 past the longest bar, in steps of 1, 2 or 5 times a power of ten. */
 function ticksUpTo(longest: number): number[] {
   const power = 10 ** Math.floor(Math.log10(longest / 8));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => longest / size <= 8)!;
+  const steps = [1, 2, 5, 10].map((factor) => factor * power);
+  const step = required(
+    steps.find((size) => longest / size <= 8),
+    'step',
+  );
   return Array.from({ length: Math.ceil(longest / step) + 1 }, (_, index) => index * step);
 }
 

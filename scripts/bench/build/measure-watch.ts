@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { required } from '../../../src/shared/required.ts';
 import { UserError } from '../../../src/shared/user-error.ts';
 import { median } from '../../lib/median.ts';
 import { WAITING } from '../../lib/watch/waiting.ts';
@@ -28,7 +29,8 @@ export async function measureWatch(
 ): Promise<Measurement> {
   const env = { ...process.env, HOSTS: '', NO_COLOR: '1', ...settings };
   const watching = spawn(process.execPath, ['scripts/build.mjs', '--watch', ...flags], { cwd, env });
-  const peakOf = sampleTreeMemory(watching.pid!);
+  const pid = required(watching.pid, 'id of the build');
+  const peakOf = sampleTreeMemory(pid);
   try {
     await outputOfBuild(watching);
     const saves: { seconds: number; cpuSeconds: number; otherCpuSeconds: number }[] = [];
@@ -36,12 +38,12 @@ export async function measureWatch(
     for (let number = 0; number < SAVES; number += 1) {
       await waitForQuiet();
       const output = outputOfBuild(watching);
-      const [busy, cpu] = [busySeconds(), cpuSecondsOf(watching.pid!)];
+      const [busy, cpu] = [busySeconds(), cpuSecondsOf(pid)];
       save();
       const seconds = await secondsToSwap(join(cwd, 'dist'), watching);
-      rendered = Number(/(\d+) of them rendered/.exec(await output)![1]);
+      rendered = Number(required(/(\d+) of them rendered/.exec(await output), 'number of rendered pages')[1]);
       await sleep(1000);
-      const cpuSeconds = cpuSecondsOf(watching.pid!) - cpu;
+      const cpuSeconds = cpuSecondsOf(pid) - cpu;
       saves.push({ seconds, cpuSeconds, otherCpuSeconds: Math.max(0, busySeconds() - busy - cpuSeconds) });
     }
     const medianOf = (figure: keyof (typeof saves)[number]): number => median(saves.map((one) => one[figure]));
@@ -71,18 +73,18 @@ async function secondsToSwap(dist: string, watching: ChildProcess): Promise<numb
 }
 
 /** Output up to the end of the next build. */
-async function outputOfBuild(watching: ChildProcess): Promise<string> {
+async function outputOfBuild(watching: ChildProcessWithoutNullStreams): Promise<string> {
   let output = '';
   const read = (chunk: Buffer): void => void (output += chunk.toString());
-  for (const stream of [watching.stdout!, watching.stderr!]) stream.on('data', read);
+  for (const stream of [watching.stdout, watching.stderr]) stream.on('data', read);
   const isOver = new AbortController();
   const ended = once(watching, 'exit', isOver).catch(() => {});
   while (!output.includes(WAITING)) {
     if (watching.exitCode !== null) throw new UserError(`The watching build ended:\n${output}`);
-    await Promise.race([once(watching.stdout!, 'data'), ended]);
+    await Promise.race([once(watching.stdout, 'data'), ended]);
   }
   isOver.abort();
-  for (const stream of [watching.stdout!, watching.stderr!]) stream.off('data', read);
+  for (const stream of [watching.stdout, watching.stderr]) stream.off('data', read);
   if (!/editions, \d+ pages/.test(output)) throw new UserError(`A build to be measured failed:\n${output}`);
   return output;
 }

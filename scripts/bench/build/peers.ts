@@ -57,8 +57,8 @@ const BYTES_PER_KIB = 1024;
 
 /** @param csv of `measure.mjs`, with columns by name */
 function readResults(csv: string): PeerBuild[] {
-  const [head, ...lines] = csv.trim().split('\n');
-  const names = head!.split(',');
+  const [head = '', ...lines] = csv.trim().split('\n');
+  const names = head.split(',');
   return lines.map((line) => {
     const cells = line.split(',');
     const row = Object.fromEntries(names.map((name, index) => [name, cells[index]]));

@@ -1,3 +1,4 @@
+import { required } from '../../../src/shared/required.ts';
 import { table } from '../../lib/markdown-table.ts';
 import { median } from '../../lib/median.ts';
 import { formatNumber, medianOf } from '../lib/numbers.ts';
@@ -22,6 +23,7 @@ export function benchmarkPage(
   bars: Bar[],
   { runs, commit, cores, node }: Circumstances,
 ): string {
+  const figure = required(figures[0], 'figure');
   return `# Benchmark of builds
 
 \`npm run bench\` writes this page. The figures are ${runs === 1 ? 'of one run' : `the median of ${runs} runs`} on ${cores} processor cores with Node ${node}, at commit ${commit}.
@@ -47,7 +49,7 @@ ${barsTable(bars)}
 ## How it is measured
 
 In a copy of the project, in memory where it has room, with a made-up workload: brands of eight hosts, each host in a language of its own and with 20
-articles that no other has. That is ${medianOf(figures[0]!).pages / figures[0]!.hosts} pages a host, the second page of its blog and the 404 page among them.
+articles that no other has. That is ${medianOf(figure).pages / figure.hosts} pages a host, the second page of its blog and the 404 page among them.
 
 ${buildsTable(figures)}
 
@@ -98,11 +100,16 @@ export function compressionTable(figures: BuildFigure[]): string {
   const rows = bySize
     .filter(([, measured]) => measured.some(({ build }) => build === 'cold, best'))
     .map(([hosts, measured]) => {
-      const runsOf = (build: string): BuildFigure['runs'] => measured.find((figure) => figure.build === build)!.runs;
+      const runsOf = (name: string): BuildFigure['runs'] =>
+        required(
+          measured.find(({ build }) => build === name),
+          name,
+        ).runs;
       const plain = runsOf('cold');
       const compressed = runsOf('cold, compressed');
-      const more = compressed.map(({ seconds }, run) => seconds - plain[run]!.seconds);
-      const ratio = compressed[0]!.brotliBytes / runsOf('cold, best')[0]!.brotliBytes;
+      const more = compressed.map(({ seconds }, run) => seconds - required(plain[run], 'run').seconds);
+      const bytesOf = (name: string): number => required(runsOf(name)[0], 'run').brotliBytes;
+      const ratio = bytesOf('cold, compressed') / bytesOf('cold, best');
       return [
         formatNumber(hosts),
         formatNumber(median(more), 2),
@@ -120,7 +127,12 @@ const COMPRESSION = { seconds: 6, ratio: 1.1 };
 /** A row per build of this project and of others, each with the ratio to the fastest of the others. */
 export function comparisonTable(figures: BuildFigure[], peerBuilds: PeerBuild[]): string {
   const figuresOf = (name: string): Figures =>
-    medianOf(figures.find(({ hosts, build }) => hosts === COMPARED_HOSTS && build === name)!);
+    medianOf(
+      required(
+        figures.find(({ hosts, build }) => hosts === COMPARED_HOSTS && build === name),
+        name,
+      ),
+    );
   const rows = [
     ['this project, `--no-compression`', figuresOf('cold'), figuresOf('one rule changed'), 'nothing'] as const,
     [

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
+import { statFields } from '../../../src/shared/stat-fields.ts';
+
 const SAMPLE_MS = 20;
 const PAGE_BYTES = 4096;
 
@@ -21,8 +23,7 @@ export function sampleTreeMemory(pid: number): () => number {
 
 /** CPU time of a process and its child processes, also of those that have ended. */
 export function cpuSecondsOf(pid: number): number {
-  // The name of the program stands in brackets and may hold spaces.
-  const times = read(pid, 'stat').split(') ').at(-1)!.split(' ').slice(11, 15);
+  const times = statFields(read(pid, 'stat')).slice(11, 15);
   const seconds = times.reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
   return childrenOf(pid).reduce((sum, child) => sum + cpuSecondsOf(child), seconds);
 }
@@ -40,7 +41,8 @@ function read(pid: number, file: string): string {
   try {
     return existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
   } catch (error) {
-    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code!)) return '';
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (['ENOENT', 'ESRCH'].includes(code)) return '';
     throw error;
   }
 }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { required } from '../../../src/shared/required.ts';
+
 /** The languages whose words this project has; the hosts of a brand take them in turn. */
 const LANGUAGES = ['en', 'ru', 'uk', 'de', 'es', 'fr', 'pl', 'pt'];
 const ARTICLES = 20;
@@ -27,7 +29,7 @@ export function writeWorkload(folder: string, { hosts, articles }: Workload): vo
 
 /** Takes the last host and its articles away from a workload whose hosts have their own. */
 export function removeLastHost(folder: string, hosts: number): void {
-  const [host] = hostsOf(hosts).at(-1)!;
+  const [host] = lastHost(hosts);
   writeHosts(folder, hosts - 1);
   rmSync(join(folder, 'content/blog', host), { recursive: true });
 }
@@ -35,14 +37,16 @@ export function removeLastHost(folder: string, hosts: number): void {
 /** Reverts {@link removeLastHost}, and touches no other text. */
 export function addLastHost(folder: string, hosts: number): void {
   writeHosts(folder, hosts);
-  writeArticles(folder, hostsOf(hosts).at(-1)!);
+  writeArticles(folder, lastHost(hosts));
 }
+
+const lastHost = (hosts: number): Host => required(hostsOf(hosts).at(-1), 'last host');
 
 type Host = [name: string, lang: string];
 
 function hostsOf(count: number): Host[] {
   return Array.from({ length: count }, (_, index) => {
-    const lang = LANGUAGES[index % LANGUAGES.length]!;
+    const lang = required(LANGUAGES[index % LANGUAGES.length], 'language');
     return [`${lang}.group${Math.floor(index / LANGUAGES.length) + 1}.example`, lang];
   });
 }
@@ -56,7 +60,7 @@ function writeHosts(folder: string, count: number): void {
       email: `hello@group${number}.example`,
       look: number % 2 ? 'velvet' : 'satin',
       securityTxtExpires: '2027-10-31',
-      defaultHost: hosts[0]![0],
+      defaultHost: required(hosts[0], 'first host')[0],
       hosts: Object.fromEntries(hosts.map(([host, lang]) => [host, { languages: [lang] }])),
     },
   ]);
@@ -146,7 +150,7 @@ function speaker(lang: string, seed: string): Speaker {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return state / 2 ** 32;
   };
-  const word = (): string => vocabulary[Math.floor(vocabulary.length * random() ** 2.2)]!;
+  const word = (): string => required(vocabulary[Math.floor(vocabulary.length * random() ** 2.2)], 'word');
   return (words) => {
     const said = Array.from({ length: words }, word).join(' ');
     return said.charAt(0).toUpperCase() + said.slice(1);

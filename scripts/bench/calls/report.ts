@@ -24,7 +24,7 @@ ${callsTable(figures)}
 - **Away for 5 s**: all connections of both people to the service and to the relay (over TCP) are cut, and allowed again after 5 s. The time begins
   then, and ends when both hear each other, or when a new frame of the person with a camera is visible.
 
-\`npm run bench:calls -- --runs 1\` is a quick look. It needs Chromium and coturn (\`npm run setup\`).
+\`npm run bench:calls -- --runs 1\` is a quick look. It needs Chromium and coturn (\`npm run setup:all\`).
 
 Scripts and styles of the first call weigh at most 12 kB with Brotli; \`tests/site/pages/budgets.test.ts\` holds that.
 `;

@@ -6,6 +6,7 @@ import { openPublicRooms } from '../../../src/service/chat/core/public-rooms.ts'
 import { readEnv } from '../../../src/service/config/env.ts';
 import { openDatabase } from '../../../src/service/database/open-database.ts';
 import { nicknameKey } from '../../../src/shared/nickname-key.ts';
+import { lookUp, required } from '../../../src/shared/required.ts';
 import type { Edition } from '../../../src/site/editions/editions.ts';
 
 /** A public room of an edition. */
@@ -36,7 +37,8 @@ export async function makeTalkers(
   const database = await openDatabase(env, (error) => {
     throw error;
   });
-  const brand = (await openBrands([edition], database, env.AUTH_SECRET!)).get(edition.brand.id)!;
+  const secret = required(env.AUTH_SECRET, 'AUTH_SECRET');
+  const brand = lookUp(await openBrands([edition], database, secret), edition.brand.id);
   await openPublicRooms(brand);
   const now = new Date();
   /** New accounts have lower limits. */
@@ -88,7 +90,7 @@ export async function makeTalkers(
   return people.map(({ id, token, rooms }) => ({
     id,
     rooms,
-    cookie: `__Host-session=${signed(token, env.AUTH_SECRET!)}`,
+    cookie: `__Host-session=${signed(token, secret)}`,
   }));
 }
 

@@ -7,6 +7,8 @@ import { io, type Socket } from 'socket.io-client';
 import { SOCKET_PATH } from '../../../src/contract/api-paths.ts';
 import type { ClientToServerEvents, ServerToClientEvents } from '../../../src/contract/chat-events.ts';
 import type { ChatResponse } from '../../../src/contract/chat-protocol.ts';
+import { lookUp, required } from '../../../src/shared/required.ts';
+import { sendToParent } from '../../../src/shared/send-to-parent.ts';
 import type { Talker } from './insert-signed-in-users.ts';
 import { edition } from './measured-edition.ts';
 
@@ -65,7 +67,7 @@ const sockets: { socket: ChatSocket; room: string }[] = [];
 
 process.on('message', (order: Order) => {
   const work = 'room' in order ? join(order) : 'port' in order ? open(order) : talk(order);
-  void work.then((result) => process.send!(result ?? {}));
+  void work.then((result) => sendToParent(result ?? {}));
 });
 process.on('disconnect', () => process.exit());
 
@@ -77,7 +79,7 @@ async function open({ port, talkers, stalled }: Opening): Promise<void> {
       const socket = await openOne(port, number, talker);
       // As many in each room.
       if (stalled && number % Math.round(1 / stalled) === 0) stopReading(socket);
-      else sockets.push({ socket, room: talker.rooms[0]! });
+      else sockets.push({ socket, room: required(talker.rooms[0], 'room of a person') });
     }
   });
   await Promise.all(lanes);
@@ -85,18 +87,20 @@ async function open({ port, talkers, stalled }: Opening): Promise<void> {
 
 /** All people connect at the same moment, as after a restart of the service. */
 async function join({ port, talkers, room }: Joining): Promise<Joined> {
-  const events = talkers.map(() => 0);
+  const counters: { events: number }[] = [];
   const begin = performance.now();
   const joining = talkers.map(async (talker, number) => {
     const socket = await openOne(port, number, talker);
-    socket.on('presence', () => (events[number]! += 1));
+    const counter = { events: 0 };
+    counters.push(counter);
+    socket.on('presence', () => (counter.events += 1));
     const answer = (await (socket as Socket).emitWithAck('enter', { room })) as ChatResponse<'enter'>;
     if ('error' in answer) throw new Error(answer.error);
   });
   await Promise.all(joining);
   const seconds = (performance.now() - begin) / 1000;
   await sleep(PRESENCE_MS);
-  return { seconds, events: Math.max(...events) };
+  return { seconds, events: Math.max(...counters.map(({ events }) => events)) };
 }
 
 async function openOne(port: number, number: number, { cookie, rooms }: Talker): Promise<ChatSocket> {
@@ -145,7 +149,7 @@ async function talk({ seconds, everyMs }: Talking): Promise<Talked> {
       socket.emit('send', { room, id: randomUUID(), text: String(begin) }, (answer) => {
         if ('error' in answer) throw new Error(answer.error);
         stored.push(performance.now() - begin);
-        expected += listeners.get(room)!;
+        expected += lookUp(listeners, room);
       });
       await sleep(Math.max(0, everyMs - (performance.now() - begin)));
     }
@@ -153,7 +157,9 @@ async function talk({ seconds, everyMs }: Talking): Promise<Talked> {
   await Promise.all(talking);
   const last = performance.now() + END_MS;
   while ((stored.length < sent || heard.length < expected) && performance.now() < last) await sleep(100);
-  const quantile = (numbers: Float64Array, share: number): number => numbers[Math.floor(numbers.length * share)]!;
+  // Of no messages, no quantile is a number.
+  const quantile = (numbers: Float64Array, share: number): number =>
+    numbers[Math.floor(numbers.length * share)] ?? Number.NaN;
   const inOrder = Float64Array.from(heard).toSorted();
   return {
     heardP50: quantile(inOrder, 0.5),

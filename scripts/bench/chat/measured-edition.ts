@@ -1,7 +1,8 @@
+import { required } from '../../../src/shared/required.ts';
 import { editions } from '../../../src/site/editions/configured-editions.ts';
 import type { Edition } from '../../../src/site/editions/editions.ts';
 
-const first = editions[0]!;
+const first = required(editions[0], 'edition');
 
 /** The edition of all measured clients, with more public rooms than real editions have. */
 export const edition: Edition = {

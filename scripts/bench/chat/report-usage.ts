@@ -1,6 +1,9 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { required } from '../../../src/shared/required.ts';
+import { sendToParent } from '../../../src/shared/send-to-parent.ts';
+
 /** Messages of the measured server. */
 export interface Usage {
   /** Bytes that are in use, after garbage was collected. */
@@ -14,11 +17,11 @@ export interface Usage {
 /** Listens, tells the parent process where, and from then on how much is used whenever it asks. */
 export function reportUsage(server: Server): void {
   process.on('message', () => {
-    globalThis.gc!();
+    required(globalThis.gc, 'gc, which Node has with --expose-gc')();
     const { user, system } = process.cpuUsage();
     const memory = process.resourceUsage().maxRSS * 1024;
-    process.send!({ heap: process.memoryUsage().heapUsed, memory, cpu: user + system } satisfies Usage);
+    sendToParent({ heap: process.memoryUsage().heapUsed, memory, cpu: user + system } satisfies Usage);
   });
   process.on('disconnect', () => process.exit());
-  server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port));
+  server.listen(0, '127.0.0.1', () => sendToParent((server.address() as AddressInfo).port));
 }

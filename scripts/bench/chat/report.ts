@@ -73,7 +73,7 @@ measure every message, and takes as much of the two cores as the server does: wi
 
 ${figuresTable(harder)}
 
-\`npm run bench:chat -- --rounds 1 --seconds 5\` is a quick look. It needs PostgreSQL (\`npm run setup\`) and a built site.
+\`npm run bench:chat -- --rounds 1 --seconds 5\` is a quick look. It needs PostgreSQL (\`npm run setup:all\`) and a built site.
 `;
 }
 

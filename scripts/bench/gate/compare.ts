@@ -1,3 +1,4 @@
+import { required } from '../../../src/shared/required.ts';
 import { median } from '../../lib/median.ts';
 
 /** What a program took in a round. */
@@ -30,9 +31,9 @@ const IGNORED_SECONDS = 0.05;
 /** Medians of rounds, rounded as they are recorded. */
 export function measuredIn(rounds: Round[]): Limits {
   const medianOf = (name: string, read: (taken: Taken, round: Round) => number): number =>
-    median(rounds.map((round) => read(round.programs[name]!, round)));
+    median(rounds.map((round) => read(required(round.programs[name], name), round)));
   return Object.fromEntries(
-    Object.keys(rounds[0]!.programs).map((name) => [
+    Object.keys(required(rounds[0], 'round').programs).map((name) => [
       name,
       {
         ratio: Number(medianOf(name, ({ cpuSeconds }, { reference }) => cpuSeconds / reference.cpuSeconds).toFixed(2)),

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ACCOUNT_WITH_LOBBY, health, resources } from '../../../src/contract/api-paths.ts';
 import { requestLimits } from '../../../src/service/request/request-limits.ts';
+import { required } from '../../../src/shared/required.ts';
 import type { Talker } from '../chat/insert-signed-in-users.ts';
 import { type Client, closing, frame, opcodes, openUnread, requestUpgrade, signIn } from './raw-web-socket.ts';
 
@@ -48,11 +49,13 @@ export const attacks: Record<string, (target: Target, signal: AbortSignal) => Pr
     return outcomes;
   },
   'account and lobby of a session': (target, signal) =>
-    ask(target, signal, ACCOUNT_WITH_LOBBY, TIMES * requestLimits.session.perSecond, target.people[0]!.cookie),
+    ask(target, signal, ACCOUNT_WITH_LOBBY, TIMES * requestLimits.session.perSecond, firstOf(target).cookie),
   'account without a session': (target, signal) =>
     ask(target, signal, resources.account, TIMES * requestLimits.network.perSecond),
   ready: (target, signal) => ask(target, signal, health.ready, TIMES * requestLimits.network.perSecond),
 };
+
+const firstOf = ({ people }: Target): Talker => required(people[0], 'first person');
 
 const clientOf = ({ port, host }: Target, address = NETWORK, cookie?: string): Client => ({
   port,
@@ -100,7 +103,7 @@ async function flood(target: Target, signal: AbortSignal, sent: Buffer): Promise
 /** Ten sockets each of twenty users request history and send packets, and read nothing. */
 async function floodSignedIn(target: Target, signal: AbortSignal): Promise<Outcomes> {
   const outcomes: Outcomes = {};
-  const history = frame(text, `421["before",{"room":"${target.people[0]!.rooms[0]}","seq":1000000}]`);
+  const history = frame(text, `421["before",{"room":"${firstOf(target).rooms[0]}","seq":1000000}]`);
   const second = Buffer.concat([bytes(100, history), bytes(900, frame(text, '3'))]);
   const keepOne = async ({ cookie }: Talker, address: string): Promise<void> => {
     const socket = await openUnread(clientOf(target, address, cookie));
@@ -151,7 +154,7 @@ export function statusOf({ port, host }: Target, path: string, cookie?: string):
   };
   return new Promise((done, failed) => {
     const sent = request({ host: '127.0.0.1', port, path, headers, agent: false }, (response) =>
-      response.resume().on('end', () => done(response.statusCode!)),
+      response.resume().on('end', () => done(required(response.statusCode, 'status'))),
     );
     sent.on('error', failed).end();
   });

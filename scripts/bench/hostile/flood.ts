@@ -2,6 +2,8 @@ import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { forms } from '../../../src/contract/forms.ts';
+import { required } from '../../../src/shared/required.ts';
+import { inTurn } from '../lib/in-turn.ts';
 import type { Server } from '../service/start-contender.ts';
 
 /** Forms that arrive in a second. */
@@ -28,9 +30,11 @@ function registration(): SentForm {
 /** 64 kB of combining marks, which normalization sorts in a time that grows with the square of their number. */
 const MARKS = '\u0301'.repeat(5200) + '\u0323'.repeat(5200);
 
+const nextField = inTurn(['password', 'nickname', 'note'] as const);
+
 /** A form with marks in one of its fields, in turn. */
 export function formOfMarks(): SentForm {
-  const field = (['password', 'nickname', 'note'] as const)[sent++ % 3]!;
+  const field = nextField();
   const { action } = { password: forms.login, nickname: forms.registration, note: forms.report }[field];
   return { path: action, fields: { email: 'stranger@mail.example', [field]: MARKS } };
 }
@@ -74,7 +78,7 @@ function send({ port, host }: Server, address: string, { path, fields }: SentFor
   };
   return new Promise((done, failed) => {
     const options = { host: '127.0.0.1', port, method: 'POST', path, headers, agent: false };
-    request(options, (response) => response.resume().on('end', () => done(response.statusCode!)))
+    request(options, (response) => response.resume().on('end', () => done(required(response.statusCode, 'status'))))
       .on('error', failed)
       .end(body);
   });

@@ -4,12 +4,15 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
+import { required } from '../../../src/shared/required.ts';
+
 const INTERVAL_MS = 20;
 
 const { url } = workerData as { url: string };
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const over = new AbortController();
-parentPort!.once('message', () => over.abort());
+const port = required(parentPort, 'port of a thread');
+port.once('message', () => over.abort());
 const timesMs: number[] = [];
 while (!over.signal.aborted) {
   const began = performance.now();
@@ -21,4 +24,4 @@ while (!over.signal.aborted) {
 }
 agent.destroy();
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-parentPort!.postMessage(timesMs);
+port.postMessage(timesMs);

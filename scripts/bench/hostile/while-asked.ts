@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 import { health } from '../../../src/contract/api-paths.ts';
-import { formatNumber } from '../lib/numbers.ts';
+import { formatNumber, quantile } from '../lib/numbers.ts';
 import type { Server } from '../service/start-contender.ts';
 
 const SAMPLE_MS = 100;
@@ -44,8 +44,3 @@ export const cellsOf = ({ outcomes, timesMs, peakMegabytes }: Asked): string[] =
   ...[0.5, 0.99, 1].map((share) => formatNumber(quantile(timesMs, share), 1)),
   formatNumber(peakMegabytes),
 ];
-
-function quantile(numbers: number[], share: number): number {
-  const sorted = numbers.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
-}

@@ -3,6 +3,7 @@ import type { Socket } from 'socket.io-client';
 import type { ChatResponse } from '../../../src/contract/chat-protocol.ts';
 import { rateLimits } from '../../../src/service/request/rate-limits.ts';
 import type { ChatSocket } from '../bans/measure-ban.ts';
+import { inTurn } from '../lib/in-turn.ts';
 import { AT_ONCE, type PartnersFigure } from './report.ts';
 import { type Crowd, type openCrowd } from './waiting-crowd.ts';
 
@@ -17,6 +18,7 @@ export async function measureSearches(
   seconds: number,
 ): Promise<Pick<PartnersFigure, 'aloneMs' | 'crowdedMs' | 'searches' | 'matches'>> {
   const allowed = sockets.length * (rateLimits.seek.burst - 1);
+  const nextSocket = inTurn<Socket>(sockets);
   let sent = 0;
   /** Searches by several people at once, until a number was sent or the time is over. */
   const search = async (atOnce: number, last: number): Promise<number[]> => {
@@ -24,9 +26,9 @@ export async function measureSearches(
     const end = performance.now() + seconds * 1000;
     const worker = async (): Promise<void> => {
       while (sent < last && performance.now() < end) {
-        const socket: Socket = sockets[sent++ % sockets.length]!;
+        sent += 1;
         const begin = performance.now();
-        const answer = (await socket.emitWithAck('seek', crowd.searching())) as ChatResponse<'seek'>;
+        const answer = (await nextSocket().emitWithAck('seek', crowd.searching())) as ChatResponse<'seek'>;
         if ('error' in answer) throw new Error(`A search was refused: ${answer.error}`);
         times.push(performance.now() - begin);
       }

@@ -1,6 +1,5 @@
 import { table } from '../../lib/markdown-table.ts';
-import { quantile } from '../bans/report.ts';
-import { formatNumber } from '../lib/numbers.ts';
+import { formatNumber, quantile } from '../lib/numbers.ts';
 
 /** Least number of searches a second that have to match. */
 export const MATCHES_MIN = 300;
@@ -45,5 +44,5 @@ Two nodes share a PostgreSQL; both, the database and all clients share the cores
 search over sockets, first one after the other (**alone**), then ${AT_ONCE} at once. \`--beside <folder>\` measures another release in the same run: a project with
 packages and a built site. Its rows have the name of the folder.
 
-\`npm run bench:partners -- --seconds 2\` is a quick look. It needs a built site and PostgreSQL (\`npm run setup\`).
+\`npm run bench:partners -- --seconds 2\` is a quick look. It needs a built site and PostgreSQL (\`npm run setup:all\`).
 `;

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 
 import type { PartnerSearch } from '../../../src/contract/partner-search.ts';
+import { required } from '../../../src/shared/required.ts';
 import type { Talker } from '../chat/insert-signed-in-users.ts';
 import { edition } from '../chat/measured-edition.ts';
 
@@ -88,7 +89,7 @@ export async function openCrowd(databaseUrl: string, crowd: Crowd, waiting: Talk
     /** Number of matches so far. */
     matches: async (): Promise<number> => {
       const { rows } = await client.query<{ count: string }>(`select count(*) from "room" where "kind" = 'partner'`);
-      return Number(rows[0]!.count);
+      return Number(required(rows[0], 'number of matches').count);
     },
     close: async (): Promise<void> => {
       closing.abort();

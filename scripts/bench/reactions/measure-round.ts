@@ -6,6 +6,7 @@ import type { ChatResponse } from '../../../src/contract/chat-protocol.ts';
 import { REACTIONS } from '../../../src/contract/reactions.ts';
 import type { openChat } from '../bans/measure-ban.ts';
 import { edition } from '../chat/measured-edition.ts';
+import { inTurn } from '../lib/in-turn.ts';
 import type { Round } from './report.ts';
 
 type ChatSocket = Awaited<ReturnType<typeof openChat>>;
@@ -51,14 +52,15 @@ export async function measureRound({ ports, room, reacting, writers, seekers }: 
     return performance.now() - begin;
   };
   let lastSeq = 0;
-  await ask(writers[0]!, 'send', { room, id: randomUUID(), text: randomUUID() });
+  const nextWriter = inTurn(writers);
+  await ask(nextWriter(), 'send', { room, id: randomUUID(), text: randomUUID() });
   const seq = lastSeq;
 
   const written: Promise<number>[] = [];
-  const writing = setInterval(() => {
-    const writer = writers[written.length % writers.length]!;
-    written.push(ask(writer, 'send', { room, id: randomUUID(), text: randomUUID() }));
-  }, MESSAGE_EVERY_MS);
+  const writing = setInterval(
+    () => written.push(ask(nextWriter(), 'send', { room, id: randomUUID(), text: randomUUID() })),
+    MESSAGE_EVERY_MS,
+  );
   let isReady = true;
   const probing = setInterval(() => {
     for (const port of ports) void fetch(`http://127.0.0.1:${port}${health.ready}`).then(({ ok }) => (isReady &&= ok));

@@ -1,6 +1,5 @@
 import { table } from '../../lib/markdown-table.ts';
-import { quantile } from '../bans/report.ts';
-import { formatNumber } from '../lib/numbers.ts';
+import { formatNumber, quantile } from '../lib/numbers.ts';
 
 /** Limits of the time until the last reaction of a round is stored, and of the 99th percentile of messages. */
 const REACTIONS_MAX_MS = 2000;

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 
 import { hashPassword } from '../../../src/service/auth/password.ts';
+import { required } from '../../../src/shared/required.ts';
 import { type Account, edition, signUp } from './contenders.ts';
 import { send } from './load.ts';
 import type { Server } from './start-contender.ts';
@@ -17,7 +18,7 @@ export async function insertAccounts(databaseUrl: string, accounts: Account[]): 
   const client = new Client(databaseUrl);
   await client.connect();
   await client.query(`set search_path to brand_${edition.brand.id}`);
-  const password = await hashPassword(accounts[0]!.password);
+  const password = await hashPassword(required(accounts[0], 'account').password);
   for (const { email, nickname } of accounts) {
     await client.query(
       `insert into "user" (id, name, "nicknameKey", email, "emailVerified", "adultConfirmedAt", "rulesAcceptedAt", "createdAt", "updatedAt")
@@ -36,7 +37,7 @@ export async function insertAccounts(databaseUrl: string, accounts: Account[]): 
 /** Lets better-auth make a single account, and copies it: hashing every password would take longer than the measurement. */
 export async function copyAccounts(server: Server, databaseUrl: string, accounts: Account[]): Promise<void> {
   const [first, ...others] = accounts;
-  await send(server, signUp(first!));
+  await send(server, signUp(required(first, 'account')));
   const client = new Client(databaseUrl);
   await client.connect();
   const copies: Record<string, object[]> = {

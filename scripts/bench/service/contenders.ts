@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import manifest from '../../../package.json' with { type: 'json' };
 import { resources } from '../../../src/contract/api-paths.ts';
 import { forms } from '../../../src/contract/forms.ts';
+import { required } from '../../../src/shared/required.ts';
 import { editions } from '../../../src/site/editions/configured-editions.ts';
 
 /** An account that can sign in. */
@@ -32,7 +33,7 @@ export interface Contender {
 }
 
 /** The edition of the accounts. Any brand would do. */
-export const edition = editions[0]!;
+export const edition = required(editions[0], 'edition');
 
 const SECRET = 'only for measurements, and long enough for them';
 

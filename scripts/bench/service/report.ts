@@ -1,4 +1,5 @@
 import manifest from '../../../package.json' with { type: 'json' };
+import { required } from '../../../src/shared/required.ts';
 import { table } from '../../lib/markdown-table.ts';
 import { formatNumber, medianOf } from '../lib/numbers.ts';
 import { betterAuth, thisProject } from './contenders.ts';
@@ -68,7 +69,7 @@ connection. Their time decides the number of requests of a round, which take ${s
 before the next measurement begins. CPU is that of the server's process alone, for one answer; it suffers least where other programs are busy.
 Memory is what the process holds, in megabytes of 1,000,000 bytes: before the first request, at most, and five seconds after the last one.
 
-\`npm run bench:service -- --rounds 1 --seconds 3\` is a quick look. It needs PostgreSQL (\`npm run setup\`), a built site, and Linux.
+\`npm run bench:service -- --rounds 1 --seconds 3\` is a quick look. It needs PostgreSQL (\`npm run setup:all\`), a built site, and Linux.
 `;
 }
 
@@ -91,7 +92,8 @@ function ratioTable(figures: ServiceFigure[]): string {
       const { request, connections } = own;
       const isOther = (one: ServiceFigure): boolean =>
         one.server === betterAuth.name && one.request === request && one.connections === connections;
-      const [mine, theirs] = [medianOf(own), medianOf(figures.find(isOther)!)];
+      const other = required(figures.find(isOther), `${request} of ${betterAuth.name}`);
+      const [mine, theirs] = [medianOf(own), medianOf(other)];
       const ratios = (['perSecond', 'p50', 'p99', 'cpuMs'] as const).map((name) => mine[name] / theirs[name]);
       return [request, String(connections), ...ratios.map((ratio) => formatNumber(ratio, 2))];
     });

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { required } from '../../../src/shared/required.ts';
+import { statFields } from '../../../src/shared/stat-fields.ts';
 import { UserError } from '../../../src/shared/user-error.ts';
 import type { Contender } from './contenders.ts';
 
@@ -35,7 +37,7 @@ export async function startServer(contender: Contender, databaseUrl: string): Pr
     rmSync(folder, { recursive: true, force: true });
   });
   const port = await portOf(child, logFile, contender.name);
-  return { ...contender, port, usage: () => usageOf(child.pid!) };
+  return { ...contender, port, usage: () => usageOf(required(child.pid, 'id of a server')) };
 }
 
 /** Servers say where they listen once they do. */
@@ -54,13 +56,14 @@ const TICKS_A_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: '
 function usageOf(pid: number): ReturnType<Server['usage']> {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (field: string): number =>
-    (Number(new RegExp(`^${field}:\\s*(\\d+) kB$`, 'm').exec(status)![1]) * 1024) / 1e6;
-  // After the name of the program, which may have spaces in it, come the state and 49 numbers.
-  const [, numbers] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-  const [user, system] = numbers!.split(' ').slice(11, 13).map(Number);
+    (Number(required(new RegExp(`^${field}:\\s*(\\d+) kB$`, 'm').exec(status), field)[1]) * 1024) / 1e6;
+  /** User and system time. */
+  const ticks = statFields(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+    .slice(11, 13)
+    .map(Number);
   return {
     megabytes: megabytes('VmRSS'),
     peakMegabytes: megabytes('VmHWM'),
-    cpuSeconds: (user! + system!) / TICKS_A_SECOND,
+    cpuSeconds: ticks.reduce((sum, each) => sum + each) / TICKS_A_SECOND,
   };
 }

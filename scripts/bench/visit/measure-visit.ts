@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 
 import type { HistoryEntry } from '../../../src/islands/chat/state/view.ts';
+import { required } from '../../../src/shared/required.ts';
 import { CHROMIUM_FLAGS } from '../../lib/programs/chromium.ts';
 import type { SlowLink } from './slow-link.ts';
 
@@ -61,7 +62,10 @@ async function measurePages(browser: Browser, { host, link }: VisitedSite) {
 
 async function paintOf(page: Page, url: string): Promise<number> {
   await page.goto(url, { waitUntil: 'networkidle' });
-  return page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]!.startTime);
+  const times = await page.evaluate(() =>
+    performance.getEntriesByName('first-contentful-paint').map(({ startTime }) => startTime),
+  );
+  return required(times[0], `first paint of ${url}`);
 }
 
 /** Measures the chat of a signed-in user in a room. An earlier visit has left its data in the browser, but no files. */

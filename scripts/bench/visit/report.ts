@@ -1,3 +1,4 @@
+import { required } from '../../../src/shared/required.ts';
 import { table } from '../../lib/markdown-table.ts';
 import { formatNumber, medianOf } from '../lib/numbers.ts';
 import type { MeasuredVisit } from './measure-visit.ts';
@@ -50,7 +51,7 @@ export const visitPage = (figures: VisitFigure[], cores: number): string => `# B
 
 ${visitTable(figures)}
 
-Medians of ${figures[0]!.runs.length} visits, in seconds after the request for the page.
+Medians of ${required(figures[0], 'figure').runs.length} visits, in seconds after the request for the page.
 
 - **The link** is a relay between browser and server (\`scripts/bench/visit/slow-link.ts\`), outside the browser: throttling in the browser leaves out handshakes and WebSockets.
   All connections share its rate, in the order of their packets. A handshake of TCP takes a round trip, each connection begins with slow start, packets have headers, and none is lost.
@@ -64,8 +65,8 @@ ${figures.map(({ profile }) => `  ${describe(profile)}`).join('\n')}
 - **The chat** is that of a user who is signed in and was in a public room before. Text is taken when the composer of the page is there: it can be
   written and sent before any script has arrived. The composer is complete when that of the chat takes over. What was sent goes out as soon as the socket is open. Messages follow once the socket has opened the room.
 
-\`npm run bench:visit -- --runs 1\` is a quick look. It needs Chromium, nginx and openssl (\`npm run setup\`).
+\`npm run bench:visit -- --runs 1\` is a quick look. It needs Chromium, nginx and openssl (\`npm run setup:all\`).
 `;
 
 const describe = ({ name, downKilobits, upKilobits, roundTripMs }: LinkProfile): string =>
-  `${name[0]!.toUpperCase()}${name.slice(1)}: ${downKilobits} kbit/s down, ${upKilobits} kbit/s up, a round trip of ${roundTripMs} ms.`;
+  `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${downKilobits} kbit/s down, ${upKilobits} kbit/s up, a round trip of ${roundTripMs} ms.`;

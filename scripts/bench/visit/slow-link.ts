@@ -104,7 +104,8 @@ function relay(from: Socket, into: Socket, line: Line): void {
   let waiting: Buffer[] = [];
   let [windowBytes, inFlightBytes, hasEnded] = [WINDOW_BYTES, 0, false];
   const pump = (): void => {
-    let buffer = waiting.length === 1 ? waiting[0]! : Buffer.concat(waiting);
+    const [first, ...others] = waiting;
+    let buffer = first && !others.length ? first : Buffer.concat(waiting);
     while (buffer.length && inFlightBytes < windowBytes) {
       const segment = buffer.subarray(0, SEGMENT_BYTES);
       buffer = buffer.subarray(segment.length);
@@ -144,12 +145,16 @@ function createSchedule(): (at: number, act: () => void) => void {
   const queue: { at: number; act: () => void }[] = [];
   let isWaiting = false;
   const wait = (): void => {
-    if (isWaiting || !queue.length) return;
+    const [next] = queue;
+    if (isWaiting || !next) return;
     isWaiting = true;
-    setTimeout(run, Math.max(0, queue[0]!.at - performance.now()));
+    setTimeout(run, Math.max(0, next.at - performance.now()));
   };
   const run = (): void => {
-    while (queue.length && queue[0]!.at <= performance.now()) queue.shift()!.act();
+    for (let [next] = queue; next && next.at <= performance.now(); [next] = queue) {
+      queue.shift();
+      next.act();
+    }
     isWaiting = false;
     wait();
   };

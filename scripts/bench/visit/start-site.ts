@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { SERVICE } from '../../../src/output/cdn-config/server-facts.ts';
+import { required } from '../../../src/shared/required.ts';
 import type { Edition } from '../../../src/site/editions/editions.ts';
 import { listenOnFreePort } from '../../lib/listen/listen-on-free-port.ts';
 import { makeTalkers, roomAt } from '../chat/insert-signed-in-users.ts';
@@ -43,7 +44,7 @@ export async function startSite(edition: Edition, nginx: string): Promise<Measur
   const globals = `daemon off; pid ${folder}/nginx.pid; error_log stderr; ${process.getuid?.() === 0 ? 'user root;' : ''}`;
   children.push(spawn(nginx, ['-p', resolve('dist'), '-c', config, '-g', globals], { stdio: 'inherit' }));
   for (const one of [port, servicePort]) await isListening(one);
-  return { port, keyHash, cookie: talker!.cookie, room, stop };
+  return { port, keyHash, cookie: required(talker, 'person').cookie, room, stop };
 }
 
 /** The configuration that every build writes, with TLS. Small records reach a browser sooner: docs/deploy.md. */

@@ -5,6 +5,6 @@ import { UserError } from '../../../src/shared/user-error.ts';
 export function readPort(): number {
   const { PORT } = process.env;
   const { data, error } = port.safeParse(PORT || undefined);
-  if (error) throw new UserError(`PORT is "${PORT}", which ${error.issues[0]!.message}.`);
+  if (error) throw new UserError(`PORT is "${PORT}", which ${error.issues.map(({ message }) => message).join(', ')}.`);
   return data;
 }

@@ -33,8 +33,8 @@ export async function startLocalTurn(): Promise<{ TURN_URLS: string; TURN_SECRET
   );
   // Where `setpriv` exists, the kernel ends coturn even if this process is killed.
   const guard = findOnPath('setpriv');
-  const [command, ...args] = [...(guard ? [guard, '--pdeathsig', 'KILL'] : []), program, '-c', config];
-  const child = spawn(command!, args, { stdio: 'ignore' });
+  const guarded = guard ? ['--pdeathsig', 'KILL', program] : [];
+  const child = spawn(guard ?? program, [...guarded, '-c', config], { stdio: 'ignore' });
   child.once('error', (error) => console.error(`coturn did not start: ${error.message}`));
   child.once('exit', (code) => console.error(`coturn has ended with code ${code}. Calls will not connect.`));
   process.once('exit', () => {

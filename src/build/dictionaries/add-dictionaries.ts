@@ -4,6 +4,7 @@ import { dictionaryFile, dictionaryHeaders } from '../../output/compression-dict
 import { NEXT } from '../../output/folders.ts';
 import type { Manifest, ManifestEdition, ManifestFile, ManifestFiles } from '../../output/manifest.ts';
 import { isIntact, makeFolders } from '../../output/reuse-files.ts';
+import { required } from '../../shared/required.ts';
 import { compressWithCache } from '../files/compression-cache.ts';
 import { entryOf } from '../files/file-entries.ts';
 import { writeContent } from '../files/write-edition.ts';
@@ -26,7 +27,7 @@ export function addDictionaries(
   return editions.map((edition) => {
     if (!asked.has(edition.root)) return edition;
     const key = `${edition.brand} ${edition.lang}`;
-    const dictionary = known.get(key) ?? toDictionary(readDictionary(edition)!);
+    const dictionary = known.get(key) ?? toDictionary(required(readDictionary(edition), `dictionary of ${key}`));
     known.set(key, dictionary);
     if (edition.dictionary === dictionary.file) return edition;
     return addDictionary(removeDictionary(edition), dictionary, before.get(edition.root));

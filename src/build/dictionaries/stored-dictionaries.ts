@@ -4,6 +4,7 @@ import { dirname, relative } from 'node:path';
 import { NEXT } from '../../output/folders.ts';
 import type { ManifestEdition } from '../../output/manifest.ts';
 import { readIfPresent } from '../../shared/read-if-present.ts';
+import { required } from '../../shared/required.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { builtEditions, editions } from '../../site/editions/configured-editions.ts';
 import { rootOf } from '../../site/editions/editions.ts';
@@ -20,17 +21,6 @@ type Shared = Pick<ManifestEdition, 'brand' | 'lang'>;
  */
 export const readDictionary = (shared: Shared): Buffer | undefined => readIfPresent(fileOf(shared));
 
-/** @throws UserError where the content folder lacks dictionaries: shards would each make their own */
-export function requireDictionaries(): void {
-  const missing = [...new Set(builtEditions.map(({ brand, lang }) => fileOf({ brand: brand.id, lang })))].filter(
-    (file) => !readIfPresent(file),
-  );
-  if (missing.length)
-    throw new UserError(
-      `The content folder lacks ${missing.map(shown).join(', ')}, and a shard makes no dictionaries. Build all hosts once, npm run build -- --dictionaries, and commit the new files.`,
-    );
-}
-
 /**
  * Makes the dictionaries that the content folder lacks, from pages in {@link NEXT}.
  * @param written editions of this build
@@ -44,7 +34,8 @@ export function makeMissingDictionaries(written: ManifestEdition[]): string[] {
     const file = fileOf(shared);
     if (files.has(file) || readIfPresent(file)) continue;
     // The first edition, whichever hosts this build is asked for.
-    const root = rootOf(editions.find((edition) => edition.brand.id === brand.id && edition.lang === lang)!);
+    const first = editions.find((edition) => edition.brand.id === brand.id && edition.lang === lang);
+    const root = rootOf(required(first, `edition of ${brand.id} in ${lang}`));
     if (!written.some((edition) => edition.root === root))
       throw new UserError(`The dictionary ${shown(file)} is made of pages of ${root}. Build all hosts: npm run build`);
     files.set(file, root);

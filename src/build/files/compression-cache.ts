@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 
-import { CACHE } from '../../output/folders.ts';
 import type { ManifestEdition } from '../../output/manifest.ts';
 import { readIfPresent } from '../../shared/read-if-present.ts';
 import { compress, type Compressed, type Level } from './compress.ts';
 
 /** Compressed files of the level `best`, by the hash of their content. */
-const FOLDER = `${CACHE}/compressed`;
+const FOLDER = '.cache/compressed';
 
 const CHECKSUM_BYTES = 32;
 const LENGTH_BYTES = 4;

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { RuleChange, RuleChangeList, RuleChangesFile } from '../../output/rule-changes.ts';
 import { daysAfter } from '../../shared/today.ts';
 import { documentSource, fillPlaceholders } from '../../site/content.ts';
+import { editions } from '../../site/editions/configured-editions.ts';
 import { type Edition, rootOf } from '../../site/editions/editions.ts';
 import { titleOfVersion, titlesOf } from '../../site/history/block-titles.ts';
 import { inLanguage, type Version, versionOn, versionsOf } from '../../site/history/block-versions.ts';
@@ -27,7 +28,7 @@ type Cache = Record<string, RuleChangeList>;
  * texts to be parsed. Editions with the same list share it.
  * @param code digest of the program
  */
-export function formatRuleChanges(code: string, editions: Edition[]): string {
+export function formatRuleChanges(code: string): string {
   const last = readSealedCache<Cache>(CACHE, code) ?? {};
   const lists: Cache = {};
   const numbers = new Map<string, number>();
@@ -36,8 +37,9 @@ export function formatRuleChanges(code: string, editions: Edition[]): string {
     const key = inputOf(sources);
     lists[key] ??= last[key] ?? listOf(sources);
     const text = fillPlaceholders(JSON.stringify(lists[key]), edition);
-    if (!numbers.has(text)) numbers.set(text, numbers.size);
-    return numbers.get(text)!;
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
   };
   const file: RuleChangesFile = {
     version: 1,
@@ -46,25 +48,8 @@ export function formatRuleChanges(code: string, editions: Edition[]): string {
   };
   if (Object.keys(lists).some((key) => !last[key]) || Object.keys(last).length > Object.keys(lists).length)
     writeSealedCache(CACHE, code, lists);
-  return formatRuleChangesFile(file);
+  return `${JSON.stringify(file, null, 1)}\n`;
 }
-
-/** Puts the files of shards together. */
-export function joinRuleChanges(parts: RuleChangesFile[]): string {
-  const numbers = new Map<string, number>();
-  const numberOf = (text: string): number => numbers.get(text) ?? (numbers.set(text, numbers.size), numbers.size - 1);
-  const editions = parts.flatMap(({ editions: own, lists }) => {
-    const texts = lists.map((list) => JSON.stringify(list));
-    return Object.entries(own).map(([root, list]): [string, number] => [root, numberOf(texts[list]!)]);
-  });
-  return formatRuleChangesFile({
-    version: 1,
-    editions: Object.fromEntries(editions),
-    lists: [...numbers.keys()].map((text) => JSON.parse(text) as RuleChangeList),
-  });
-}
-
-const formatRuleChangesFile = (file: RuleChangesFile): string => `${JSON.stringify(file, null, 1)}\n`;
 
 /** Digest of what a list is made of. Of the day, only versions and changes on it count. */
 function inputOf(sources: Source[]): string {

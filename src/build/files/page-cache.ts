@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { deserialize, serialize } from 'node:v8';
 import { isMainThread } from 'node:worker_threads';
 
-import { CACHE } from '../../output/folders.ts';
 import { readIfPresent } from '../../shared/read-if-present.ts';
+import { required } from '../../shared/required.ts';
 import type { PageDependencies } from '../pages/input-fingerprints.ts';
 import type { RenderedPageFacts } from '../pages/page-facts.ts';
 
@@ -22,7 +22,7 @@ export interface CachedPage extends PageInputs {
 }
 
 /** The pages of an edition, a file for each edition. Its name is the hash of its content, so that a damaged file is never used. */
-const FOLDER = `${CACHE}/pages`;
+const FOLDER = '.cache/pages';
 
 const LENGTH_BYTES = 4;
 
@@ -63,7 +63,12 @@ export function readCachedPages(name = ''): Map<string, CachedPage> {
   const content = readIfIntact(name);
   if (!content) return new Map();
   const others = deserialize(content.subarray(endOfInputs(content))) as Pick<CachedPage, 'sha256' | 'facts'>[];
-  return new Map(parsePageInputs(content).map(([path, inputs], index) => [path, { ...inputs, ...others[index]! }]));
+  return new Map(
+    parsePageInputs(content).map(([path, inputs], index) => [
+      path,
+      { ...inputs, ...required(others[index], 'facts of a page') },
+    ]),
+  );
 }
 
 /** As {@link readCachedPages}, for a build that may need no facts of the edition. */

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../shared/escape-html.ts';
+import { required } from '../../shared/required.ts';
 import { documentSource } from '../../site/content.ts';
 import type { Alternate } from '../../site/editions/alternates.ts';
 import { type Edition, isHostDefault } from '../../site/editions/editions.ts';
@@ -18,8 +19,9 @@ export function sitemapEntries(edition: Edition, hostPages: [Edition, RenderedPa
   if (!isHostDefault(edition)) return [];
   return hostPages.flatMap(([owner, pages]) =>
     pages
-      .filter(({ path, indexed, canonical }) => path !== undefined && indexed && canonical === absoluteUrl(owner, path))
-      .map(({ canonical, alternates }) => ({ url: canonical!, alternates }))
+      .flatMap(({ path, indexed, canonical: url, alternates }) =>
+        path !== undefined && indexed && url === absoluteUrl(owner, path) ? [{ url, alternates }] : [],
+      )
       .toSorted((a, b) => (a.url < b.url ? -1 : 1)),
   );
 }
@@ -64,6 +66,6 @@ export const securityTxt = (edition: Edition): string =>
 
 /** States that the site honours Global Privacy Control. @see https://w3c.github.io/gpc/ */
 export const gpcJson = (edition: Edition): string => {
-  const { fields } = parseDocumentFile(documentSource(edition, 'privacy_policy')!);
+  const { fields } = parseDocumentFile(required(documentSource(edition, 'privacy_policy'), 'privacy policy'));
   return `${JSON.stringify({ gpc: true, lastUpdate: fields.updated })}\n`;
 };

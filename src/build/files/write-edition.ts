@@ -6,6 +6,7 @@ import type { ManifestEdition, ManifestFile, ManifestFiles } from '../../output/
 import { contentTime } from '../../output/mtime-from-hash.ts';
 import { isIntact, makeFolders, removeFiles, reuseFile } from '../../output/reuse-files.ts';
 import { memoize } from '../../shared/memoize.ts';
+import { required } from '../../shared/required.ts';
 import { type Compressed, type Compression } from './compress.ts';
 import { compressWithCache } from './compression-cache.ts';
 import { entryOf } from './file-entries.ts';
@@ -46,7 +47,7 @@ export function writeEdition(
     );
   makeFolders([...files.keys()].map((file) => `${NEXT}/${root}/${file}`));
   for (const [file, content] of files) {
-    const entry = content ? entryOf(content) : last!.files[file]!;
+    const entry = content ? entryOf(content) : required(last?.files[file], file);
     if (content) put(file, entry, () => content);
     else entries.push([file, entry]);
     if (compression === 'none' || !isText(file)) continue;
@@ -76,8 +77,8 @@ interface Forms {
 const formsAt = memoize((_level: Compression) => new Map<string, Forms>());
 
 const formsIn = (files: ManifestFiles, file: string): Forms => ({
-  br: files[`${file}.br`]!,
-  gz: files[`${file}.gz`]!,
+  br: required(files[`${file}.br`], `${file}.br`),
+  gz: required(files[`${file}.gz`], `${file}.gz`),
 });
 
 const formsOf = ({ br, gz }: Compressed): Forms => ({ br: entryOf(br), gz: entryOf(gz) });

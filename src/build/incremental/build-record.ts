@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 
 import { isCompressedForm } from '../../output/content-encodings.ts';
-import { CACHE } from '../../output/folders.ts';
 import type { ManifestEdition } from '../../output/manifest.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { editionAt } from '../../site/editions/configured-editions.ts';
@@ -31,7 +30,7 @@ interface EditionRecord {
   bytes: number;
 }
 
-const FOLDER = `${CACHE}/builds`;
+const FOLDER = '.cache/builds';
 
 /**
  * Reads the record of a build.
@@ -57,7 +56,7 @@ export function updateBuildRecord(
   const written = built.map(({ manifest: { root, files }, cachedPages, alternates }) => {
     const plain = Object.entries(files).filter(([file]) => !isCompressedForm(file));
     const record: EditionRecord = {
-      fingerprint: editionFingerprint(code, editionAt(root)!),
+      fingerprint: editionFingerprint(code, editionAt(root)),
       compression,
       alternates: hash('sha256', JSON.stringify(alternates)),
       cachedPages,
@@ -80,7 +79,7 @@ export function pagesToCompare(
   fingerprintOf: (edition: Edition) => string,
 ): TranslatedPage[] {
   const fresh = new Map(built.map(({ manifest, alternates }) => [manifest.root, alternates]));
-  const current = Object.entries(record).map(([root, entry]) => ({ root, edition: editionAt(root)!, entry }));
+  const current = Object.entries(record).map(([root, entry]) => ({ root, edition: editionAt(root), entry }));
   const changed = new Set(
     current
       .filter(({ root, entry }) => entry.alternates !== last?.[root]?.alternates)
@@ -94,19 +93,9 @@ export function pagesToCompare(
     });
 }
 
-/** The alternates of all pages of a build by root. */
-export function alternatesOf(
-  record: BuildRecord,
-  built: BuiltEdition[],
-): [root: string, pages: BuiltEdition['alternates']][] {
-  const fresh = new Map(built.map(({ manifest, alternates }) => [manifest.root, alternates]));
-  return Object.entries(record).map(([root, entry]) => [root, fresh.get(root) ?? cachedAlternates(entry)]);
-}
-
 function cachedAlternates({ cachedPages }: EditionRecord): BuiltEdition['alternates'] {
   const pages = readCachedPages(cachedPages);
-  if (!pages.size)
-    throw new UserError(`${CACHE}/pages/${cachedPages} is damaged. Build again: npm run build -- --force`);
+  if (!pages.size) throw new UserError(`.cache/pages/${cachedPages} is damaged. Build again: npm run build -- --force`);
   return [...pages].map(([path, { facts }]) => [path, facts.alternates]);
 }
 

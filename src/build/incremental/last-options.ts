@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 
-import { CACHE } from '../../output/folders.ts';
 import { readIfPresent } from '../../shared/read-if-present.ts';
 import type { Compression } from '../files/compress.ts';
 
@@ -10,7 +9,7 @@ interface LastOptions {
   dictionaries: boolean;
 }
 
-const FILE = `${CACHE}/last-options.json`;
+const FILE = '.cache/last-options.json';
 
 export const rememberOptions = ({ compression, dictionaries }: LastOptions): void =>
   writeFileSync(FILE, JSON.stringify({ compression, dictionaries }));

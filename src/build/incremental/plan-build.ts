@@ -1,9 +1,9 @@
-import { DIST, SHARD } from '../../output/folders.ts';
+import { DIST } from '../../output/folders.ts';
 import type { Manifest, ManifestEdition } from '../../output/manifest.ts';
 import { intactFiles } from '../../output/reuse-files.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { nextBuildDay } from '../../site/content.ts';
-import { builtEditions, editions } from '../../site/editions/configured-editions.ts';
+import { builtEditions, editionAt, editions } from '../../site/editions/configured-editions.ts';
 import { type Edition, rootOf } from '../../site/editions/editions.ts';
 import { type EditionTask, trackedPathsOf, type BuildSettings } from '../build-host.ts';
 import { readPageInputs } from '../files/page-cache.ts';
@@ -33,10 +33,9 @@ export async function planBuild(settings: BuildSettings, { manifest, intact, rec
   const lastAt = new Map(manifest?.editions.map((edition) => [edition.root, edition]));
   const tasksOf = (onHost: Edition[]): EditionTask[] =>
     onHost.map((edition) => taskOf(settings, edition, lastAt.get(rootOf(edition)), record));
-  // A shard has no other hosts.
-  const hosts = [...Map.groupBy(SHARD ? builtEditions : editions, ({ host }) => host).values()].map((onHost) => {
+  const hosts = [...Map.groupBy(editions, ({ host }) => host).values()].map((onHost) => {
     const before = onHost.flatMap((edition) => lastAt.get(rootOf(edition)) ?? []);
-    const isBuilt = builtEditions.includes(onHost[0]!);
+    const isBuilt = onHost.every((edition) => builtEditions.includes(edition));
     const isReusable =
       before.length === onHost.length && onHost.every((edition) => isUpToDate(settings, edition, record));
     return { onHost, before, isBuilt, tasks: isBuilt && !isReusable ? tasksOf(onHost) : undefined };
@@ -47,7 +46,7 @@ export async function planBuild(settings: BuildSettings, { manifest, intact, rec
   for (const { onHost, before, isBuilt, tasks } of hosts) {
     if (!isBuilt) plan.reused.push(...before.map((edition) => requireIntact(edition, whole)));
     else if (tasks || !before.every(({ root }) => whole.has(root))) plan.hosts.push(tasks ?? tasksOf(onHost));
-    else plan.reused.push(...before.map((edition, index) => reuse(edition, nextBuildDay(onHost[index]!))));
+    else plan.reused.push(...before.map((edition) => reuse(edition, nextBuildDay(editionAt(edition.root)))));
   }
   return plan;
 }

@@ -1,17 +1,16 @@
 import { hash } from 'node:crypto';
 
 import { writeNoChanges } from '../../output/changes.ts';
-import { CACHE, DIST } from '../../output/folders.ts';
+import { DIST } from '../../output/folders.ts';
 import { type Manifest, manifestFile } from '../../output/manifest.ts';
 import { MODERATION_FILE } from '../../output/moderation-file.ts';
 import { RULE_CHANGES } from '../../output/rule-changes.ts';
-import { ALTERNATES, SHARD_FACTS } from '../../output/shards.ts';
 import { readIfPresent } from '../../shared/read-if-present.ts';
 import { readSealedCache, writeSealedCache } from '../files/sealed-cache.ts';
 import { intactEditions } from './intact-editions.ts';
 
 /** The last build, under the digest of its inputs. */
-const LAST_BUILD = `${CACHE}/last-build.json`;
+const LAST_BUILD = '.cache/last-build.json';
 
 interface LastBuild {
   /** Digest of manifest and server configurations. */
@@ -43,9 +42,7 @@ export const rememberBuild = (inputs: string, report: string): void =>
 const readPublished = (): (Buffer | undefined)[] =>
   [
     manifestFile(DIST),
-    ...['publish/nginx.conf', 'publish/Caddyfile', RULE_CHANGES, MODERATION_FILE, SHARD_FACTS, ALTERNATES].map(
-      (file) => `${DIST}/${file}`,
-    ),
+    ...['publish/nginx.conf', 'publish/Caddyfile', RULE_CHANGES, MODERATION_FILE].map((file) => `${DIST}/${file}`),
   ].map(readIfPresent);
 
 const digestOf = (files: (Buffer | undefined)[]): string =>

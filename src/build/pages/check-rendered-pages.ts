@@ -38,7 +38,7 @@ function checkTargets(edition: Edition, pages: RenderedPageFacts[], files: Set<s
   const leadsNowhere = (target: string, page?: RenderedPageFacts): boolean => {
     if (!/^[/#]/.test(target)) return false;
     const [address = '', anchor] = target.split('#');
-    const path = address.split('?')[0]!;
+    const [path = ''] = address.split('?');
     const to = path ? pageAt.get(path) : page;
     // A closed home has no text for an anchor.
     if (to?.path === '/' && edition.closed) return false;

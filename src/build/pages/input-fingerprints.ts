@@ -110,7 +110,7 @@ const textFingerprint = (source: Source | undefined): string =>
 const changesFingerprint = (source: Source | undefined): string => (source ? changesInput(source) : '');
 
 const translationsOf = memoize((lang: string) => {
-  const text = readTranslationFile(lang)!;
+  const text = readTranslationFile(lang);
   return { fingerprint: hash('sha256', text), tree: JSON.parse(text) as Tree };
 });
 
@@ -129,9 +129,9 @@ const translationFingerprintsOf = memoize((_lang: string) => new Map<string, str
 
 function formsOf(lang: string, key: string): [form: string, text: Tree | string][] {
   const path = key.split('.');
-  const last = path.pop()!;
+  const last = key.slice(key.lastIndexOf('.') + 1);
   const { tree } = translationsOf(lang);
-  const parent = path.reduce<Tree | undefined>((node, name) => node?.[name] as Tree | undefined, tree);
+  const parent = path.slice(0, -1).reduce<Tree | undefined>((node, name) => node?.[name] as Tree | undefined, tree);
   return Object.entries(parent ?? {}).filter(([form]) => form === last || form.startsWith(`${last}_`));
 }
 

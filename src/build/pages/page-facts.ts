@@ -97,7 +97,9 @@ const URLS = ['href', 'src', 'poster', 'component-url', 'renderer-url'];
 export const assetsIn = (text: string): string[] => (text.includes('/_astro/') ? findAssets(text) : []);
 
 /** Pages share most styles and scripts. */
-const findAssets = memoize((text: string) => [...text.matchAll(/\/(_astro\/[\w.-]+)/g)].map(([, asset]) => asset!));
+const findAssets = memoize((text: string) =>
+  [...text.matchAll(/\/(_astro\/[\w.-]+)/g)].flatMap(([, asset]) => asset ?? []),
+);
 
 /** Path of the URL of a page; undefined for `404.html`. */
 export function pathOf(file: string): string | undefined {

@@ -26,7 +26,7 @@ export type Encode = (text: string) => string;
 const escapeWith =
   (entities: Record<string, string>, characters: RegExp): Encode =>
   (text) =>
-    text.replace(characters, (character) => entities[character]!);
+    text.replace(characters, (character) => entities[character] ?? character);
 
 const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;', "'": '&#39;', '"': '&quot;' };
 

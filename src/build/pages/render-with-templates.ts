@@ -9,7 +9,7 @@ import { reusePageBytes } from './page-bytes.ts';
 import { BEGIN, replaceStrings } from './placeholders.ts';
 import { renderAlone, type Renderer } from './render-alone.ts';
 import { namesOf, PICTURE, shapeOf, THEMES, withPlaceholders } from './template-shape.ts';
-import { type FilledPage, fillNames, fillTexts, type Template, toTemplate } from './template.ts';
+import { type FilledPage, fillNames, fillTexts, type NamedTemplate, type Template, toTemplate } from './template.ts';
 
 /** Renders a page of an edition. Its content is valid until a page of another host is rendered. */
 export type Render = (edition: Edition, path: string, file: string) => Promise<FilledPage>;
@@ -112,9 +112,9 @@ function fill(
 }
 
 /** The edition that was rendered last, and its templates. Most of its articles have one template. */
-let last: { edition: Edition; names: string[]; templates: Map<Template, Template> } | undefined;
+let last: { edition: Edition; names: string[]; templates: Map<Template, NamedTemplate> } | undefined;
 
-function withNames({ themesOf }: Renderer, template: Template, edition: Edition): Template {
+function withNames({ themesOf }: Renderer, template: Template, edition: Edition): NamedTemplate {
   if (last?.edition !== edition) {
     if (last?.edition.host !== edition.host) reusePageBytes();
     const names = namesOf(edition, siblingsOf(edition), themesOf(edition.brand.look));

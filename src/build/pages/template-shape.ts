@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 
 import { memoize } from '../../shared/memoize.ts';
+import { required } from '../../shared/required.ts';
 import { siblingsOf, type Themes } from '../../site/editions/configured-editions.ts';
 import type { Brand, Edition } from '../../site/editions/editions.ts';
 import { sharePictureOf } from '../../site/head/share-picture.ts';
@@ -47,7 +48,7 @@ export function shapeOf(edition: Edition): string {
 export function withPlaceholders(edition: Edition): { edition: Edition; siblings: Edition[] } {
   const siblings = siblingsOf(edition);
   const copies = replaceNames(edition.brand, siblings);
-  return { edition: copies[siblings.indexOf(edition)]!, siblings: copies };
+  return { edition: required(copies[siblings.indexOf(edition)], 'copy of an edition'), siblings: copies };
 }
 
 const shapeOfBrand = memoize((brand: Brand) =>

@@ -1,4 +1,5 @@
 import { memoize, memoizeLast } from '../../shared/memoize.ts';
+import { required } from '../../shared/required.ts';
 import type { RenderResult } from '../renderer/render-page.ts';
 import { finishPage } from './finish-page.ts';
 import { type PageDependencies, toPageDependencies } from './input-fingerprints.ts';
@@ -12,8 +13,8 @@ export interface Template {
   /** References in which names are missing. */
   withNames: string[];
   dependencies: PageDependencies;
-  /** What stands between the gaps. */
-  parts: Buffer[];
+  /** What stands before the first gap. */
+  head: Buffer;
   gaps: Gap[];
 }
 
@@ -22,6 +23,17 @@ interface Gap {
   index: number;
   /** How a text is written; undefined for a name. */
   encode: Encode | undefined;
+  /** What stands behind it, before the next gap. */
+  next: Buffer;
+}
+
+/** A template of the pages of an edition. */
+export interface NamedTemplate extends Template {
+  gaps: TextGap[];
+}
+
+interface TextGap extends Gap {
+  encode: Encode;
 }
 
 /** A page of a template. */
@@ -34,9 +46,7 @@ export interface FilledPage {
 /** Makes a template of a page that was rendered with placeholders. */
 export function toTemplate(file: string, { html, dependencies }: RenderResult): Template {
   const { html: finished, facts } = finishPage(file, html);
-  const pieces = finished.split(PLACEHOLDER);
-  const at = (place: number): string[] => pieces.filter((_, index) => index % 3 === place);
-  const marks = at(2);
+  const [head = '', ...pieces] = finished.split(PLACEHOLDER);
   const isOfText = (target: string): boolean => TEXT_PLACEHOLDER.test(target);
   const references = facts.references.filter((target) => !isOfText(target));
   return {
@@ -48,23 +58,23 @@ export function toTemplate(file: string, { html, dependencies }: RenderResult): 
     },
     withNames: references.filter((target) => target.includes(BEGIN)),
     dependencies: toPageDependencies(dependencies),
-    parts: at(0).map((text) => Buffer.from(text)),
-    gaps: at(1).map((index, gap) => ({
-      index: Number(index),
-      encode: marks[gap] ? encodingOf(marks[gap]) : undefined,
-    })),
+    head: Buffer.from(head),
+    gaps: Array.from({ length: pieces.length / 3 }, (_, gap) => {
+      const [index, mark, next = ''] = pieces.slice(gap * 3, gap * 3 + 3);
+      return { index: Number(index), encode: mark ? encodingOf(mark) : undefined, next: Buffer.from(next) };
+    }),
   };
 }
 
 /** Fills the names of an edition. The result is the template of its pages. */
-export function fillNames({ facts, withNames, dependencies, parts, gaps }: Template, names: string[]): Template {
+export function fillNames({ facts, withNames, dependencies, head, gaps }: Template, names: string[]): NamedTemplate {
   const fill = nameFilling(names);
-  const runs: (string | Buffer)[][] = [[parts[0]!]];
-  gaps.forEach(({ index, encode }, gap) => {
-    const next = parts[gap + 1]!;
-    if (encode) runs.push([next]);
-    else runs.at(-1)!.push(names[index]!, next);
-  });
+  const first: (string | Buffer)[] = [head];
+  const texts: { index: number; encode: Encode; run: (string | Buffer)[] }[] = [];
+  let run = first;
+  for (const { index, encode, next } of gaps)
+    if (encode) texts.push({ index, encode, run: (run = [next]) });
+    else run.push(required(names[index], 'name of a placeholder'), next);
   return {
     facts: {
       ...facts,
@@ -77,8 +87,8 @@ export function fillNames({ facts, withNames, dependencies, parts, gaps }: Templ
     },
     withNames: [],
     dependencies,
-    parts: runs.map(joinBytes),
-    gaps: gaps.filter(({ encode }) => encode),
+    head: joinBytes(first),
+    gaps: texts.map(({ index, encode, run: behind }) => ({ index, encode, next: joinBytes(behind) })),
   };
 }
 
@@ -87,7 +97,7 @@ export function fillNames({ facts, withNames, dependencies, parts, gaps }: Templ
  * @param anchors of the HTML among the texts
  */
 export function fillTexts(
-  { facts, dependencies, parts, gaps }: Template,
+  { facts, dependencies, head, gaps }: NamedTemplate,
   file: string,
   texts: string[],
   anchors: TextAnchors,
@@ -95,8 +105,8 @@ export function fillTexts(
   const fill = (text: string): string => replacePlaceholders(text, (index) => texts[index]);
   return {
     content: gaps.length
-      ? joinBytes([parts[0]!, ...gaps.flatMap(({ index, encode }, gap) => [encode!(texts[index]!), parts[gap + 1]!])])
-      : parts[0]!,
+      ? joinBytes([head, ...gaps.flatMap(({ index, encode, next }) => [encode(texts[index]!), next])])
+      : head,
     facts: {
       ...facts,
       file,

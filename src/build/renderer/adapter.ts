@@ -1,5 +1,7 @@
 import type { AstroIntegration } from 'astro';
 
+import { required } from '../../shared/required.ts';
+
 /** Where Astro writes the compiled pages. */
 export const COMPILED_DIR = '.build/pages';
 
@@ -21,7 +23,8 @@ export default function renderer(): AstroIntegration {
       },
       // Astro writes no pages itself, so its bundle for prerendering stays empty.
       'astro:build:setup': ({ vite }) => {
-        vite.environments!.prerender!.build!.rolldownOptions!.input = 'data:text/javascript,';
+        const bundler = required(vite.environments?.prerender?.build?.rolldownOptions, 'settings of the bundler');
+        bundler.input = 'data:text/javascript,';
       },
       'astro:config:done': ({ setAdapter }) =>
         setAdapter({

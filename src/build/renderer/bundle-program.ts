@@ -7,7 +7,7 @@ import { isBundled, writeBundleChecksum } from './program-digest.mjs';
 import { SHARED_MODULES } from './shared-modules.ts';
 
 /** Native modules, and those that few builds need. */
-const EXTERNAL = ['@aws-sdk/client-s3', 'opentype.js', 'rolldown', 'rolldown/utils', 'satteri', 'sharp'];
+const EXTERNAL = ['opentype.js', 'rolldown', 'rolldown/utils', 'satteri', 'sharp'];
 
 /** Name of a bundle until it is complete. */
 const UNFINISHED = 'unfinished-';

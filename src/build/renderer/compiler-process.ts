@@ -1,6 +1,7 @@
 /** A process of its own compiles program and pages: the memory that Astro and its bundler take is free again before pages are rendered. */
 import { inspect } from 'node:util';
 
+import { sendToParent } from '../../shared/send-to-parent.ts';
 import { dsn } from '../../telemetry/settings.ts';
 import { COMPILE_STEP, COMPILED_DIR } from './adapter.ts';
 
@@ -16,7 +17,7 @@ const astro = import('astro');
 const [bundle] = process.argv.slice(2);
 if (bundle) {
   await (await import('./bundle-program.ts')).bundleProgram(bundle);
-  process.send!('bundled');
+  sendToParent('bundled');
 }
 await astro;
 
@@ -30,6 +31,6 @@ async function compilePages(): Promise<void> {
     process.exit();
   } catch (error) {
     const { code, path, dest } = error as NodeJS.ErrnoException & { dest?: string };
-    process.send!({ stack: inspect(error), code, path, dest }, () => process.exit(1));
+    sendToParent({ stack: inspect(error), code, path, dest }, () => process.exit(1));
   }
 }

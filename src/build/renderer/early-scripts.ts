@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 
+import { required } from '../../shared/required.ts';
 import { COMPILED_DIR } from './adapter.ts';
 
 const MARK = '<script data-scripts';
@@ -14,7 +15,9 @@ const PARTS = { scripts: ['signed-in-styles', 'room'], later: ['socket-io', 'mes
 export function nameEarlyScripts(html: string): string {
   if (!html.includes(MARK)) return html;
   // The renderer is the largest script: browsers compile it while the others arrive.
-  const urls = ['renderer', 'component'].map((part) => new RegExp(`${part}-url="([^"]+)"`).exec(html)![1]!);
+  const urls = ['renderer', 'component'].map((part) =>
+    required(new RegExp(`${part}-url="([^"]+)"`).exec(html)?.[1], `${part} of the chat`),
+  );
   const { scripts, later } = earlyScripts(urls);
   return html.replace(MARK, `${MARK}="${scripts.join(' ')}" data-later="${later.join(' ')}"`);
 }
@@ -24,7 +27,12 @@ function earlyScripts(urls: string[]): Record<keyof typeof PARTS, string[]> {
   const first = withImports(urls.map((url) => url.slice('/_astro/'.length)));
   const imported = first.flatMap((name) => namesIn(name, LATER));
   const partsOf = (parts: string[]): string[] =>
-    parts.map((part) => imported.find((name) => name.startsWith(`${part}.`))!);
+    parts.map((part) =>
+      required(
+        imported.find((name) => name.startsWith(`${part}.`)),
+        `script ${part}`,
+      ),
+    );
   const scripts = withImports([...first, ...partsOf(PARTS.scripts)]);
   const later = withImports(partsOf(PARTS.later)).filter((name) => !scripts.includes(name));
   return { scripts, later };
@@ -45,5 +53,5 @@ function withImports(names: string[]): string[] {
 function namesIn(script: string, pattern: RegExp): string[] {
   const text = readFileSync(`${COMPILED_DIR}/client/_astro/${script}`, 'utf8');
   const readable = pattern === LATER ? text : text.replaceAll(LATER, '');
-  return [...readable.matchAll(pattern)].map(([, name]) => name!);
+  return [...readable.matchAll(pattern)].flatMap(([, name]) => name ?? []);
 }

@@ -1,5 +1,7 @@
 import type { Plugin } from 'vite';
 
+import { required } from '../../shared/required.ts';
+
 const PAGES = /\/src\/pages\//;
 const NOTHING = /^$/;
 
@@ -19,7 +21,7 @@ export const filterAstroHooks = (): Plugin => ({
     for (const plugin of plugins as Plugin[]) {
       const filter = FILTERS.get(plugin.name);
       if (!filter) continue;
-      const hook = plugin[filter.hook]!;
+      const hook = required(plugin[filter.hook], `${filter.hook} of ${plugin.name}`);
       const handler = typeof hook === 'function' ? hook : hook.handler;
       Object.assign(plugin, { [filter.hook]: { filter: { id: filter.id }, handler } });
     }

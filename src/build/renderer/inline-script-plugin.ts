@@ -4,6 +4,8 @@ import { emitClientAsset } from 'astro/assets/utils';
 import { build, type OutputChunk } from 'rolldown';
 import type { Plugin } from 'vite';
 
+import { required } from '../../shared/required.ts';
+
 const QUERY = /\?inline-script$/;
 
 /**
@@ -20,8 +22,9 @@ export const inlineScripts = (): Plugin => ({
       const [script, ...later] = await bundle(file, this.environment.mode === 'build');
       for (const { fileName, code } of later) emitClientAsset(this, { type: 'asset', fileName, source: code });
       this.addWatchFile(file);
+      const { code: own } = required(script, `code of ${file}`);
       // Braces keep its names out of the global scope.
-      return `export default ${JSON.stringify(`{${script!.code.replaceAll('`./_astro/', '`/_astro/').trim()}}`)}`;
+      return `export default ${JSON.stringify(`{${own.replaceAll('`./_astro/', '`/_astro/').trim()}}`)}`;
     },
   },
 });

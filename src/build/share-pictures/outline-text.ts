@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import opentype, { type Font, type Glyph, type PathCommand } from 'opentype.js';
 
 import { memoize } from '../../shared/memoize.ts';
+import { required } from '../../shared/required.ts';
 
 /** Text as the path of an SVG. Fonts of the machine would give other pictures elsewhere. */
 export interface Outline {
@@ -37,12 +38,12 @@ export function outline(text: string, size: number): Outline {
   let width = 0;
   let last: { font: Font; glyph: Glyph } | undefined;
   for (const character of text) {
-    const font = fontOf(subsetOf(character)!);
+    const font = fontOf(required(subsetOf(character), `"${character}" in the font`));
     const glyph = font.charToGlyph(character);
     const scale = size / font.unitsPerEm;
     if (last?.font === font) width += font.getKerningValue(last.glyph, glyph) * scale;
     path += glyph.getPath(width, 0, size).commands.map(writeCommand).join('');
-    width += glyph.advanceWidth! * scale;
+    width += required(glyph.advanceWidth, 'width of a letter') * scale;
     last = { font, glyph };
   }
   return { path, width };

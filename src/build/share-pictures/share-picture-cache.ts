@@ -2,16 +2,16 @@ import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
-import { CACHE } from '../../output/folders.ts';
 import type { ManifestEdition } from '../../output/manifest.ts';
 import { memoize } from '../../shared/memoize.ts';
 import { readIfPresent } from '../../shared/read-if-present.ts';
+import { required } from '../../shared/required.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { sharePictureOf } from '../../site/head/share-picture.ts';
 import { keepEntry } from '../files/file-entries.ts';
 
 /** Drawn pictures by name, each behind its checksum. */
-const FOLDER = `${CACHE}/share-pictures`;
+const FOLDER = '.cache/share-pictures';
 
 const CHECKSUM_BYTES = 32;
 
@@ -33,13 +33,14 @@ export async function drawSharePictures(editions: Edition[]): Promise<void> {
 
 /** The drawn pictures of editions, by path below their roots. */
 export const sharePicturesOf = (editions: Edition[]): [string, Buffer][] =>
-  editions.map(sharePictureOf).map(({ file }) => [file, read(file)!]);
+  editions.map(sharePictureOf).map(({ file }) => [file, required(read(file), file)]);
 
 /** Undefined for a picture that is missing or damaged. */
 const read = memoize((asset: string): Buffer | undefined => {
   const bytes = readIfPresent(fileOf(asset));
-  const content = bytes?.subarray(CHECKSUM_BYTES);
-  if (!content || !hash('sha256', content, 'buffer').equals(bytes!.subarray(0, CHECKSUM_BYTES))) return undefined;
+  if (!bytes) return undefined;
+  const content = bytes.subarray(CHECKSUM_BYTES);
+  if (!hash('sha256', content, 'buffer').equals(bytes.subarray(0, CHECKSUM_BYTES))) return undefined;
   keepEntry(content);
   return content;
 });

@@ -1,8 +1,11 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 
-import { DIST, NEXT, OLD } from '../../output/folders.ts';
+import { DIST, NEXT } from '../../output/folders.ts';
 import { manifestFile } from '../../output/manifest.ts';
 import { exchangeFolders } from './exchange-folders.ts';
+
+/** The last build, during a swap in two renames. */
+const OLD = 'dist.old';
 
 /**
  * Removes the folders of a killed build, and restores the last build where it was killed during the swap. A complete build in {@link NEXT}

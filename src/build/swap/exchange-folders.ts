@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
 
 /** Number of renameat2 of Linux, which Node lacks and Perl can call by number. */
 const CALLS: Partial<Record<NodeJS.Architecture, number>> = { x64: 316, arm64: 276 };
@@ -14,7 +15,9 @@ while (<STDIN>) {
   print syscall($ENV{CALL} + 0, -100, $a, -100, $b, 2) == 0 ? "yes\\n" : "no\\n";
 }`;
 
-let perl: ChildProcess | undefined;
+type Perl = ChildProcessByStdio<Writable, Readable, null>;
+
+let perl: Perl | undefined;
 
 /** Starts the program that exchanges folders, which takes as long as rendering some pages. It ends with this process. */
 export function prepareExchange(): void {
@@ -24,7 +27,7 @@ export function prepareExchange(): void {
     env: { ...process.env, CALL: String(call) },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
-  for (const part of [perl, perl.stdin!]) part.on('error', () => {});
+  for (const part of [perl, perl.stdin]) part.on('error', () => {});
   keepAlive(perl, false);
 }
 
@@ -35,8 +38,8 @@ export async function exchangeFolders(a: string, b: string): Promise<boolean> {
   keepAlive(perl, true);
   const ended = new AbortController();
   try {
-    perl.stdin!.write(`${a}\t${b}\n`);
-    const [answer] = await Promise.race([once(perl.stdout!, 'data', ended), once(perl, 'exit', ended)]);
+    perl.stdin.write(`${a}\t${b}\n`);
+    const [answer] = await Promise.race([once(perl.stdout, 'data', ended), once(perl, 'exit', ended)]);
     return String(answer) === 'yes\n';
   } finally {
     ended.abort();
@@ -45,7 +48,7 @@ export async function exchangeFolders(a: string, b: string): Promise<boolean> {
 }
 
 /** Whether this process waits for another one. */
-function keepAlive(child: ChildProcess, isAwaited: boolean): void {
+function keepAlive(child: Perl, isAwaited: boolean): void {
   for (const part of [child, child.stdin, child.stdout] as unknown as { ref(): void; unref(): void }[])
     if (isAwaited) part.ref();
     else part.unref();

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 
-import { CACHE } from '../../output/folders.ts';
 import type { ManifestEdition } from '../../output/manifest.ts';
 import { lstatIfPresent } from '../../shared/lstat-if-present.ts';
 import { memoizeByObject } from '../../shared/memoize.ts';
@@ -8,7 +7,7 @@ import { isSettled } from '../files/is-settled.ts';
 import { readSealedCache, writeSealedCache } from '../files/sealed-cache.ts';
 
 /** Digests of the folders of each host of `dist/` and `dist.next/`, by tree. */
-const FOLDERS = `${CACHE}/folders.json`;
+const FOLDERS = '.cache/folders.json';
 
 /** By host; undefined where a folder is missing, or changed so recently that another change might not show. */
 export type FolderDigests = Record<string, string | undefined>;

@@ -54,7 +54,7 @@ const stateOfTrees = (): string =>
  * @param last manifest of the build in `dist/`
  */
 export function stageLastBuild(last: Manifest | undefined): StagedBuild {
-  const staged = isStaged() ? ahead!.staged : stage(last);
+  const staged = ahead?.state === stateOfTrees() ? ahead.staged : stage(last);
   ahead = undefined;
   // Without its manifest the folder belongs to a build in progress.
   rmSync(manifestFile(NEXT), { force: true });

@@ -4,11 +4,9 @@ import { readFileSync } from 'node:fs';
 import { checkContent, checkWords, configuredTexts, languagesOf } from '../../check/check-content.ts';
 import { unpublishedOn } from '../../check/check-days.ts';
 import { type Inspect, inspectText, type TextFacts } from '../../check/inspect-content-file.ts';
-import { CACHE, SHARD } from '../../output/folders.ts';
 import { memoize } from '../../shared/memoize.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
-import { builtEditions, editions, hostsFile } from '../../site/editions/configured-editions.ts';
-import type { Edition } from '../../site/editions/editions.ts';
+import { editions, hostsFile } from '../../site/editions/configured-editions.ts';
 import { findRepeatedFields } from '../../site/editions/hosts-file-errors.ts';
 import { readHistories } from '../../site/history/read-history.ts';
 import { reportRules } from '../../site/history/report-rules.ts';
@@ -23,7 +21,7 @@ import { readSealedBytes, readSealedCache, writeSealedBytes, writeSealedCache } 
 import { afterSwap } from '../swap/after-swap.ts';
 import { type CachedTexts, inspectTexts, parseText, type TextCache } from './inspect-texts.ts';
 
-const TEXTS = `${CACHE}/texts`;
+const TEXTS = '.cache/texts';
 const TRANSLATIONS = '.cache/translations.json';
 const HOSTS_FILE = '.cache/hosts.json';
 
@@ -70,19 +68,18 @@ export async function checkContentFromCache(
   const readAt = Date.now();
   const last = readTexts(code);
   const folder = readContentFolder();
-  const checked = editionsToCheck();
-  const sources = configuredTexts(checked, folder);
+  const sources = configuredTexts(editions, folder);
   const inspected = inspectTexts(sources, last);
   const words = findWordErrors();
   const texts = await inspected;
-  const input = sharedInput(day, folder, checked);
-  const isPassed = last?.passed?.input === input && haveSameFacts(sources, texts, last.texts);
+  const input = sharedInput(day, folder);
+  const known = last?.passed?.input === input && haveSameFacts(sources, texts, last.texts) ? last.passed : undefined;
   const inspect = inspectWith(texts);
-  const unpublished: Unpublished = isPassed
-    ? new Map(last.passed!.unpublished.map(([file, appears]) => [file, appears ?? undefined]))
+  const unpublished: Unpublished = known
+    ? new Map(known.unpublished.map(([file, appears]) => [file, appears ?? undefined]))
     : unpublishedOn(day, sources, inspect);
   setUnpublished(unpublished);
-  const diagnostics = isPassed ? words : checkContent(checked, day, folder, inspect, words);
+  const diagnostics = known ? words : checkContent(editions, day, folder, inspect, words);
   const save = (): void => {
     const passed = {
       input,
@@ -110,19 +107,13 @@ function writeTexts(code: string, texts: CachedTexts, header: Header): void {
   });
 }
 
-/** A shard checks the texts of its brands, to which its pages link. The other shards check the others. */
-function editionsToCheck(): Edition[] {
-  const brands = new Set(builtEditions.map(({ brand }) => brand));
-  return SHARD && brands.size ? editions.filter(({ brand }) => brands.has(brand)) : editions;
-}
-
 /** Digest of the inputs of checks of several texts beside the texts. Themes and page files belong to the program, with which the cache is sealed. */
-function sharedInput(day: string, { strays, links }: ContentFolder, checked: Edition[]): string {
+function sharedInput(day: string, { strays, links }: ContentFolder): string {
   const files = [readStaticFiles(), linkedFolders(), strayStaticFiles()];
   const { histories, strays: strayHistories } = readHistories();
   const changes = [histories.map(({ file, sha256 }) => [file, sha256]), strayHistories, reportRules()];
   const published = [readAuthorities().sha256, readWordLists().digests];
-  return hash('sha256', JSON.stringify([day, checked, strays, links, files, formerAnchors(), changes, published]));
+  return hash('sha256', JSON.stringify([day, editions, strays, links, files, formerAnchors(), changes, published]));
 }
 
 /** Whether these are the texts of the last build, without errors of their own, and with the same facts. */

@@ -1,4 +1,5 @@
 import { inspectText, type TextFacts } from '../../check/inspect-content-file.ts';
+import { required } from '../../shared/required.ts';
 import { type Source, sourcesIn } from '../../site/markdown/sources.ts';
 import { type FileStamp, stampOf } from '../incremental/file-stamps.ts';
 import { workerOf } from '../workers/work-split.ts';
@@ -39,8 +40,8 @@ export async function inspectTexts(sources: Source[], last: TextCache | undefine
   const changed = new Map<Source, FileStamp>();
   for (const source of sources) {
     const known = last?.texts.get(source.file);
-    const stamp = stampOf(source.file)!;
-    if (known && isSettled(stamp, last!.readAt) && isSame(stamp, known.stamp)) {
+    const stamp = required(stampOf(source.file), 'stamp of a text');
+    if (last && known && isSettled(stamp, last.readAt) && isSame(stamp, known.stamp)) {
       source.sha256 = known.sha256;
       found.set(source.file, known);
     } else if (known && known.sha256 === source.sha256) found.set(source.file, toCached(source, stamp, known.facts));
@@ -49,7 +50,7 @@ export async function inspectTexts(sources: Source[], last: TextCache | undefine
   const inspected = await inspectShared([...changed.keys()]);
   for (const [source, { sha256, facts }] of inspected) {
     source.sha256 = sha256;
-    if (facts) found.set(source.file, toCached(source, changed.get(source)!, facts));
+    if (facts) found.set(source.file, toCached(source, required(changed.get(source), 'stamp of a text'), facts));
   }
   return found;
 }
@@ -80,12 +81,14 @@ interface InspectedText {
 }
 
 /** Inspects texts in this thread. */
-export const inspectHere = (names: TextName[]): InspectedText[] =>
-  names.map(({ kind, scope, lang, name }) => {
-    const source = sourcesIn(kind, scope, lang).find((text) => text.name === name)!;
-    const { diagnostics, ...facts } = inspectText(source);
-    return { sha256: source.sha256, facts: diagnostics.length ? undefined : JSON.stringify(facts satisfies TextFacts) };
-  });
+export const inspectHere = (names: TextName[]): InspectedText[] => names.map(inspectOne);
+
+function inspectOne({ kind, scope, lang, name }: TextName): InspectedText {
+  const found = sourcesIn(kind, scope, lang).find((text) => text.name === name);
+  const source = required(found, `${kind} ${name} of ${scope}/${lang}`);
+  const { diagnostics, ...facts } = inspectText(source);
+  return { sha256: source.sha256, facts: diagnostics.length ? undefined : JSON.stringify(facts satisfies TextFacts) };
+}
 
 /** Inspects texts. Workers inspect those of editions that they will build, and do not parse them again. */
 async function inspectShared(sources: Source[]): Promise<(readonly [Source, InspectedText])[]> {
@@ -93,12 +96,12 @@ async function inspectShared(sources: Source[]): Promise<(readonly [Source, Insp
     sources.length < MIN_TEXTS_FOR_WORKERS || !hasWorkers
       ? []
       : [...Map.groupBy(sources, ({ scope }) => workerOf(scope))];
-  if (!shares.length) return inspectHere(sources).map((text, index) => [sources[index]!, text]);
+  if (!shares.length) return sources.map((source) => [source, inspectOne(source)]);
   const inspected = await Promise.all(
     shares.map(async ([worker, share]) => {
       const names = share.map(({ kind, scope, lang, name }) => ({ kind, scope, lang, name }));
       const texts = await runInWorker<typeof inspectHere>(worker, 'inspect', names);
-      return texts.map((text, index) => [share[index]!, text] as const);
+      return texts.map((text, index) => [required(share[index], 'inspected text'), text] as const);
     }),
   );
   return inspected.flat();

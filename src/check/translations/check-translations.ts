@@ -18,10 +18,11 @@ export function checkTranslations(languages: string[], read = readTranslations):
     others.map(({ translations }) => translations),
   );
   const file = translationFile(SOURCE);
+  const model = others[0]?.translations ?? source.translations;
   return [
     ...lost.map((key) => ({
       file,
-      line: lineNear(source.translations, key, others[0]!.translations),
+      line: lineNear(source.translations, key, model),
       message: `the word "${key}" is missing, which every other language has`,
       hint: 'Add it, or remove it from the others',
     })),
@@ -172,6 +173,6 @@ const sourceOf = (key: string, source: Translations): string =>
 
 const stemOf = (key: string): string => key.replace(PLURAL, '$1');
 
-const namesIn = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name!);
+const namesIn = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].flatMap(([, name]) => name ?? []);
 
 const inBraces = (name: string): string => `{{${name}}}`;

@@ -50,7 +50,8 @@ const FACTS: Record<string, (text: string) => string[]> = {
 
 const withoutLinks = (text: string): string => text.replaceAll(/\]\([^)]*\)/g, ']');
 
-const matches = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, match]) => match!);
+const matches = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].flatMap(([, match]) => match ?? []);
 
 /** What is left of a list when each entry of another is taken out once. */
 function without(list: string[], others: string[]): string[] {

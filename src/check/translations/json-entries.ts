@@ -1,3 +1,5 @@
+import { required } from '../../shared/required.ts';
+
 interface JsonEntry {
   /** Keys of the object and of those around it. */
   path: string[];
@@ -46,7 +48,7 @@ export function readJsonEntries(json: string): JsonEntries {
     } else if (colon === undefined) end(JSON.parse(token) as string);
     else {
       end();
-      const { path, keys } = objects.at(-1)!;
+      const { path, keys } = required(objects.at(-1), 'object of a key');
       const key = JSON.parse(token) as string;
       if (keys.has(key)) repeated.push(line);
       keys.add(key);

@@ -1,4 +1,5 @@
 import { BAD_CHARACTER_HINT, decodeText, findBadCharacter } from '../../shared/decode-text.ts';
+import { required } from '../../shared/required.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
 import { readTranslationBytes, translationFile } from '../../site/i18n/translation-file.ts';
 import { readJsonEntries } from './json-entries.ts';
@@ -54,7 +55,7 @@ export function parseTranslations(lang: string, file: string, bytes: Buffer | un
   for (const { path, text: value, line } of entries) {
     const fault = faultOf(path, value);
     if (fault) diagnostics.push({ file, line, ...fault });
-    else translations.set(path.join('.'), { text: value!, line });
+    else translations.set(path.join('.'), { text: required(value, 'text of a key'), line });
   }
   return { translations, diagnostics };
 }

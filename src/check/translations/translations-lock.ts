@@ -68,10 +68,10 @@ export function acceptTranslations(names: string[], languages: string[]): string
   const files = translatedFiles(languages);
   const wanted = new Set(names);
   const known = new Set(['all']);
-  const isAccepted = (...parts: string[]): boolean => {
-    const name = parts.join('#');
+  const isAccepted = (file: string, ...id: string[]): boolean => {
+    const name = [file, ...id].join('#');
     known.add(name);
-    return wanted.has('all') || wanted.has(parts[0]!) || wanted.has(name);
+    return wanted.has('all') || wanted.has(file) || wanted.has(name);
   };
   for (const { file } of files) known.add(file);
   const present = Object.entries(lock.accepted).filter(([file]) => known.has(file) || existsSync(file));

@@ -1,6 +1,13 @@
+import { required } from '../../shared/required.ts';
 import { blockNameOf } from '../../site/markdown/blocks.ts';
 import { markOf, sourceOf, withLineFeeds } from '../model/source-of.ts';
-import { editableBlocksOf, type TextInLanguage } from '../model/text-in-language.ts';
+import {
+  editableBlocksOf,
+  isPlaced,
+  type PlacedBlock,
+  type TextInLanguage,
+  type TextWithSource,
+} from '../model/text-in-language.ts';
 import type { Edit, TextKey } from '../protocol.ts';
 import type { EditContext } from './edit-context.ts';
 import { insert, numberAfter, type Pieces, rawOf, toPieces, toText } from './pieces.ts';
@@ -19,20 +26,18 @@ interface BlockEdit {
 export function change(
   { draft }: EditContext,
   { key, type }: BlockEdit,
-  { lang, file, source, blocks }: TextInLanguage,
+  { lang, file, source, blocks }: TextWithSource,
   task: (pieces: Pieces, expected: Expected) => void,
 ): void {
-  const own = blocks.filter(({ place }) => place);
-  const pieces = toPieces(
-    source!,
-    own.map(({ id }) => id),
-  );
-  const expected = own.map(({ place, text }): [string | undefined, string] => [place!.id, plain(text)]);
+  const factsOf = ({ place, text }: PlacedBlock): [string | undefined, string] => [place.id, plain(text)];
+  const own = blocks.filter(isPlaced);
+  const pieces = toPieces(source, own);
+  const expected = own.map(factsOf);
   task(pieces, expected);
-  const after = toText(pieces, blockNameOf(source!) === 'rule');
+  const after = toText(pieces, blockNameOf(source) === 'rule');
   const found = editableBlocksOf(sourceOf(key, lang, file, after))
-    .filter(({ place }) => place)
-    .map(({ place, text }) => [place!.id, plain(text)]);
+    .filter(isPlaced)
+    .map(factsOf);
   if (JSON.stringify(found) !== JSON.stringify(expected))
     refuse(
       file,
@@ -40,19 +45,19 @@ export function change(
       `Markdown would read other blocks after "${type}"`,
       'Keep lists apart by a paragraph, and write a block as a single paragraph or list',
     );
-  draft.write(file, markOf(draft.read(file)!) + after);
+  draft.write(file, markOf(required(draft.read(file), file)) + after);
 }
 
 /** Adds a block to a language. */
 export function addTo(
   context: EditContext,
   edit: BlockEdit,
-  text: TextInLanguage,
+  text: TextWithSource,
   at: number,
   id: string | undefined,
   markdown: string,
 ): void {
-  const source = text.source!;
+  const { source } = text;
   if (id && blockNameOf(source) !== 'rule' && !/^## \S/.test(markdown.trimStart()))
     refuse(text.file, 1, `a new ${blockNameOf(source)} has no heading`, 'Begin it with ## and its title');
   change(context, edit, text, (pieces, expected) => {
@@ -66,7 +71,7 @@ export const plain = (text: string): string =>
     .trim()
     .replaceAll(/[ \t]*\n[ \t]*/g, '\n');
 
-export const placed = ({ blocks }: TextInLanguage) => blocks.filter(({ place }) => place);
+export const placed = ({ blocks }: TextInLanguage): PlacedBlock[] => blocks.filter(isPlaced);
 
 export function placeOf(text: TextInLanguage, block: string): number {
   const place = placed(text).findIndex(({ id }) => id === block);
@@ -84,7 +89,7 @@ export function placeLike(text: TextInLanguage, model: TextInLanguage, block: st
 export const paragraphsBefore = (text: TextInLanguage, place: number): number =>
   placed(text)
     .slice(0, place)
-    .filter(({ place: block }) => !block!.id).length;
+    .filter(({ place: block }) => !block.id).length;
 
 /** The place of a new block behind another, or behind the nearest before that which the language has. */
 export function placeBehind(
@@ -98,8 +103,8 @@ export function placeBehind(
 }
 
 /** Without a place, a rule or section is the first of them, and a paragraph the first block. */
-function firstPlace({ blocks }: TextInLanguage, isNamed: boolean): number {
-  const own = blocks.filter(({ place }) => place);
-  const first = own.findIndex(({ place }) => place!.type === 'named');
+function firstPlace(text: TextInLanguage, isNamed: boolean): number {
+  const own = placed(text);
+  const first = own.findIndex(({ place }) => place.type === 'named');
   return isNamed ? (first < 0 ? own.length : first) : 0;
 }

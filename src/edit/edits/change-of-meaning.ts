@@ -1,3 +1,4 @@
+import { required } from '../../shared/required.ts';
 import type { Change } from '../../site/history/change-schema.ts';
 import { withField } from '../model/fields.ts';
 import { historyFileOf, mayHaveHistory } from '../model/noted-changes.ts';
@@ -15,7 +16,7 @@ export function declareMeaning(context: EditContext, edit: Extract<Edit, { type:
   const { key, block } = edit;
   const texts = textsToEdit(context, key);
   for (const { file, source } of texts)
-    if (source) draft.write(file, markOf(draft.read(file)!) + withField(source.text, 'updated', today));
+    if (source) draft.write(file, markOf(required(draft.read(file), file)) + withField(source.text, 'updated', today));
   if (!mayHaveHistory(key, block)) return;
   const file = historyFileOf(draft, key, block);
   if (edit.inForce !== undefined && edit.inForce < today)

@@ -86,6 +86,6 @@ export function createLanguage(context: EditContext, { lang }: Extract<Edit, { t
     // The Q&A exists in English only.
     const isTranslated = languages.length > 1 || key.kind === 'article' || key.name !== 'qa';
     if (!isShown || !isTranslated || !languages.includes(SOURCE) || languages.includes(lang)) continue;
-    draft.write(fileOf(draft.folders, key, lang), draft.read(fileOf(draft.folders, key, SOURCE))!);
+    draft.write(fileOf(draft.folders, key, lang), draft.read(fileOf(draft.folders, key, SOURCE)));
   }
 }

@@ -26,8 +26,8 @@ export function textToEdit({ draft }: EditContext, key: TextKey, lang: string): 
 }
 
 /** A text in all languages that have it, English first. */
-export function textsToEdit({ draft, languages }: EditContext, key: TextKey): TextInLanguage[] {
-  const texts = [...new Set([SOURCE, ...languages])].flatMap((lang) => readTextIn(draft, key, lang) ?? []);
-  if (!texts.length) refuse(fileOf(draft.folders, key, SOURCE), 1, 'the text is missing', 'Create it first');
-  return texts;
+export function textsToEdit({ draft, languages }: EditContext, key: TextKey): [TextInLanguage, ...TextInLanguage[]] {
+  const [first, ...others] = [...new Set([SOURCE, ...languages])].flatMap((lang) => readTextIn(draft, key, lang) ?? []);
+  if (!first) refuse(fileOf(draft.folders, key, SOURCE), 1, 'the text is missing', 'Create it first');
+  return [first, ...others];
 }

@@ -1,5 +1,6 @@
 import { isSeq, parseDocument, stringify } from 'yaml';
 
+import { required } from '../../shared/required.ts';
 import { type Change, changesSchema, inForceOf } from '../../site/history/change-schema.ts';
 import { parseChanges } from '../model/noted-changes.ts';
 import { lineEndOf } from '../model/source-of.ts';
@@ -23,7 +24,9 @@ export function withChange(file: string, text: string | undefined, change: Chang
   const last = isAmended ? changes.at(-2) : changes.at(-1);
   if (change && last && inForceOf(change) < inForceOf(last))
     refuse(file, 1, `an earlier change is in force from ${inForceOf(last)} on`, 'Choose that day or a later one');
-  const { before, indent } = isAmended ? withoutLast(text!) : { before: text ?? '', indent: indentOf(text ?? '') };
+  const { before, indent } = isAmended
+    ? withoutLast(required(text, file))
+    : { before: text ?? '', indent: indentOf(text ?? '') };
   if (change) checkChanges(file, [...(isAmended ? changes.slice(0, -1) : changes), change]);
   if (!change) return isAmended && changes.length > 1 ? before : undefined;
   const end = lineEndOf(before);

@@ -1,6 +1,7 @@
-import { blockNameOf, blocksOf } from '../../site/markdown/blocks.ts';
+import { blockNameOf } from '../../site/markdown/blocks.ts';
 import type { Source } from '../../site/markdown/sources.ts';
 import { lineEndOf, withLineFeeds } from '../model/source-of.ts';
+import type { PlacedBlock } from '../model/text-in-language.ts';
 
 /** A block as it stands in a file. */
 export interface Piece {
@@ -17,15 +18,14 @@ export interface Pieces {
   list: Piece[];
 }
 
-export function toPieces(source: Source, ids: string[]): Pieces {
-  const { text } = source;
-  const blocks = blocksOf(source);
+/** @param blocks all blocks of the source */
+export function toPieces({ text }: Source, blocks: PlacedBlock[]): Pieces {
   return {
-    head: text.slice(0, blocks[0]?.start),
-    list: blocks.map(({ start, end }, index) => ({
-      id: ids[index]!,
+    head: text.slice(0, blocks[0]?.place.start),
+    list: blocks.map(({ id, place: { start, end } }, index) => ({
+      id,
       raw: text.slice(start, end),
-      gap: text.slice(end, blocks[index + 1]?.start),
+      gap: text.slice(end, blocks[index + 1]?.place.start),
     })),
   };
 }
@@ -33,12 +33,12 @@ export function toPieces(source: Source, ids: string[]): Pieces {
 /** The text of pieces. A list of rules begins with the number of its first rule; other numbers do not matter to Markdown. */
 export function toText({ head, list }: Pieces, isOfRules: boolean): string {
   let count = 0;
-  const raws = list.map(({ raw }, index) => {
-    if (!isOfRules || !RULE.test(raw)) return raw;
+  const parts = list.map(({ raw, gap }, index) => {
+    if (!isOfRules || !RULE.test(raw)) return raw + gap;
     count += 1;
-    return RULE.test(list[index - 1]?.raw ?? '') ? raw : raw.replace(RULE, `${count}. `);
+    return (RULE.test(list[index - 1]?.raw ?? '') ? raw : raw.replace(RULE, `${count}. `)) + gap;
   });
-  return head + raws.map((raw, index) => raw + list[index]!.gap).join('');
+  return head + parts.join('');
 }
 
 const RULE = /^\d+\. /;
@@ -73,12 +73,9 @@ export function insert(pieces: Pieces, place: number, id: string, raw: string): 
 /** Removes a block, with the white space between it and the next, or before it where it is the last. */
 export function remove({ list }: Pieces, place: number): Piece {
   const [piece] = list.splice(place, 1) as [Piece];
-  const before = list[place - 1];
+  const [before, after] = [list[place - 1], list[place]];
   // The white space that fits the neighbours is the one behind a block of another kind.
-  if (
-    before &&
-    (place === list.length || (RULE.test(before.raw) && RULE.test(piece.raw) && !RULE.test(list[place]!.raw)))
-  )
+  if (before && (!after || (RULE.test(before.raw) && RULE.test(piece.raw) && !RULE.test(after.raw))))
     before.gap = piece.gap;
   return piece;
 }
@@ -89,7 +86,8 @@ export function rawOf(source: Source, text: string, id: string | undefined, numb
   const lines = withLineFeeds(text).trim().split('\n');
   const name = blockNameOf(source);
   if (!name || !id) return lines.join(end);
-  if (name !== 'rule') return [`${lines[0]!.trimEnd()} {#${id}}`, ...lines.slice(1)].join(end);
+  const [heading = '', ...below] = lines;
+  if (name !== 'rule') return [`${heading.trimEnd()} {#${id}}`, ...below].join(end);
   return `${number}. ${lines.join(end)} {#${id}}`;
 }
 

@@ -1,7 +1,15 @@
+import { required } from '../../shared/required.ts';
 import { withText } from '../../site/markdown/blocks.ts';
 import { fieldNames, readFields, withField } from '../model/fields.ts';
 import { lineEndOf, markOf, sourceOf, withLineEnds, withLineFeeds } from '../model/source-of.ts';
-import { type EditableBlock, editableBlocksOf, type TextInLanguage } from '../model/text-in-language.ts';
+import {
+  type EditableBlock,
+  editableBlocksOf,
+  hasSource,
+  isPlaced,
+  type PlacedBlock,
+  type TextWithSource,
+} from '../model/text-in-language.ts';
 import { readWords, withWord } from '../model/words.ts';
 import type { Edit } from '../protocol.ts';
 import { addTo, placeBehind, placed, placeOf } from './change-blocks.ts';
@@ -11,12 +19,14 @@ import { refuse } from './refused-edit.ts';
 /** Changes a block in a language. All else in the file keeps its bytes. */
 export function setBlock(context: EditContext, edit: Edit & { type: 'set' }): void {
   const { draft } = context;
-  const { file, source, blocks } = textToEdit(context, edit.key, edit.lang);
-  const text = draft.read(file)!;
-  if (!source) {
+  const own = textToEdit(context, edit.key, edit.lang);
+  const { file, blocks } = own;
+  const text = required(draft.read(file), file);
+  if (!hasSource(own)) {
     draft.write(file, setWord(file, text, edit));
     return;
   }
+  const { source } = own;
   const mark = markOf(text);
   const [, field] = /^field:(.*)$/.exec(edit.block) ?? [];
   if (field !== undefined) {
@@ -29,7 +39,7 @@ export function setBlock(context: EditContext, edit: Edit & { type: 'set' }): vo
   if (block?.place && withLineFeeds(block.text) === edit.text) return;
   if (!edit.text.trim())
     refuse(file, block?.line ?? 1, `the text of "${edit.block}" is empty`, 'Write some words, or remove the block');
-  if (!block?.place) return addMissing(context, edit);
+  if (!block || !isPlaced(block)) return addMissing(context, edit, own);
   const wanted = withLineEnds(block.text, indented(edit.text.trim(), source.text, block), lineEndOf(source.text));
   const { start, end } = block.place;
   const after = source.text.slice(0, start) + withText(source, block.place, wanted) + source.text.slice(end);
@@ -47,21 +57,20 @@ export function setBlock(context: EditContext, edit: Edit & { type: 'set' }): vo
 }
 
 /** Adds a block that the language lacks, at its place in the English text. */
-function addMissing(context: EditContext, edit: Edit & { type: 'set' }): void {
-  const [model, ...others] = textsToEdit(context, edit.key) as [TextInLanguage, ...TextInLanguage[]];
-  const text = [model, ...others].find(({ lang }) => lang === edit.lang)!;
+function addMissing(context: EditContext, edit: Edit & { type: 'set' }, text: TextWithSource): void {
+  const [model] = textsToEdit(context, edit.key);
   const order = placed(model);
   const place = placeOf(model, edit.block);
-  const id = order[place]!.place!.id;
+  const { id } = required(order[place], edit.block).place;
   // Without an id, only a paragraph behind all others has a sure place.
-  if (id === undefined && edit.block !== `paragraph ${placed(text).filter((block) => !block.place!.id).length + 1}`)
+  if (id === undefined && edit.block !== `paragraph ${placed(text).filter((block) => !block.place.id).length + 1}`)
     refuse(text.file, 1, `there is no block "${edit.block}"`, 'Give the paragraphs before it first');
   addTo(context, edit, text, placeBehind(text, model, order[place - 1]?.id, id !== undefined), id, edit.text);
 }
 
 /** Lines of a rule behind a blank line belong to it where they are indented. */
-function indented(text: string, all: string, { type, place }: EditableBlock): string {
-  const [number] = /^\d+\. /.exec(all.slice(place!.start)) ?? [];
+function indented(text: string, all: string, { type, place }: PlacedBlock): string {
+  const [number] = /^\d+\. /.exec(all.slice(place.start)) ?? [];
   if (type !== 'named' || !number) return text;
   let isBelowBlank = false;
   return withLineFeeds(text)

@@ -1,13 +1,14 @@
 import { SOURCE } from '../../check/translations/read-translations.ts';
 import { changeParagraphs, type Original } from '../../check/translations/stale-blocks.ts';
+import { required } from '../../shared/required.ts';
 import { blockNameOf, withText } from '../../site/markdown/blocks.ts';
 import { withLineFeeds } from '../model/source-of.ts';
 import { staleOf } from '../model/stale.ts';
-import type { TextInLanguage } from '../model/text-in-language.ts';
+import { hasSource, type TextInLanguage, type TextWithSource } from '../model/text-in-language.ts';
 import type { Edit } from '../protocol.ts';
 import { acceptTranslation, changeOriginals } from './accept-translation.ts';
 import { addTo, change, paragraphsBefore, placeBehind, placed, placeLike, placeOf, plain } from './change-blocks.ts';
-import { type EditContext, textsToEdit } from './edit-context.ts';
+import { type EditContext, textsToEdit, textToEdit } from './edit-context.ts';
 import { newIdFor } from './new-id.ts';
 import { insert, rawOf, remove } from './pieces.ts';
 import { refuse } from './refused-edit.ts';
@@ -18,15 +19,15 @@ type EditOf<Type extends Edit['type']> = Extract<Edit, { type: Type }>;
 export function addBlock(context: EditContext, edit: EditOf<'add'>): void {
   const { key } = edit;
   const texts = structured(context, edit);
-  const [model] = texts as [TextInLanguage];
+  const [model] = texts;
   const fallback = edit.texts[SOURCE] ?? edit.texts[model.lang];
   if (!fallback?.trim()) refuse(model.file, 1, 'the new block has no text', `Write it in the language "${model.lang}"`);
-  const isNamed = blockNameOf(model.source!) !== undefined;
-  const id = isNamed ? newIdFor(context, key, edit.id, fallback!) : undefined;
+  const isNamed = blockNameOf(model.source) !== undefined;
+  const id = isNamed ? newIdFor(context, key, edit.id, fallback) : undefined;
   const place = edit.after === undefined ? 0 : placeOf(model, edit.after) + 1;
   const paragraphs = paragraphsBefore(model, place);
   for (const text of texts) {
-    addTo(context, edit, text, placeBehind(text, model, edit.after, isNamed), id, edit.texts[text.lang] ?? fallback!);
+    addTo(context, edit, text, placeBehind(text, model, edit.after, isNamed), id, edit.texts[text.lang] ?? fallback);
   }
   const block = id ?? `paragraph ${paragraphs + 1}`;
   for (const { lang } of texts) if (edit.texts[lang] !== undefined) acceptTranslation(context, key, lang, [block]);
@@ -36,7 +37,7 @@ export function addBlock(context: EditContext, edit: EditOf<'add'>): void {
 export function moveBlock(context: EditContext, edit: EditOf<'move'>): void {
   if (edit.after === edit.block) return;
   const texts = structured(context, edit);
-  const [model] = texts as [TextInLanguage];
+  const [model] = texts;
   const from = placeOf(model, edit.block);
   if (edit.after !== undefined) placeOf(model, edit.after);
   const isNamed = model.blocks.find(({ id }) => id === edit.block)?.place?.id !== undefined;
@@ -46,8 +47,8 @@ export function moveBlock(context: EditContext, edit: EditOf<'move'>): void {
   };
   if (!isNamed) {
     const to = targetOf(model, from);
-    const rest = model.blocks.filter(({ place }) => place).toSpliced(from, 1);
-    const [start, end] = [paragraphsBefore(model, from), rest.slice(0, to).filter(({ place }) => !place!.id).length];
+    const rest = placed(model).toSpliced(from, 1);
+    const [start, end] = [paragraphsBefore(model, from), rest.slice(0, to).filter(({ place }) => !place.id).length];
     changeOriginals(context.draft, others(texts), english(texts), (accepted, now) =>
       changeParagraphs(accepted, now, (entries) => entries.toSpliced(start, 1).toSpliced(end, 0, entries[start] ?? [])),
     );
@@ -67,7 +68,7 @@ export function moveBlock(context: EditContext, edit: EditOf<'move'>): void {
 /** Removes a block from all languages. */
 export function removeBlock(context: EditContext, edit: EditOf<'remove'>): void {
   const texts = structured(context, edit);
-  const [model] = texts as [TextInLanguage];
+  const [model] = texts;
   const { place } = model.blocks.find(({ id }) => id === edit.block) ?? {};
   const paragraph = place && !place.id ? paragraphsBefore(model, placeOf(model, edit.block)) : undefined;
   changeOriginals(context.draft, others(texts), english(texts), (accepted, now) =>
@@ -96,7 +97,7 @@ function withoutBlock(accepted: Original, now: Original, id: string, paragraph: 
 export function splitBlock(context: EditContext, edit: EditOf<'split'>): void {
   const { key, block, at, titles = {} } = edit;
   const texts = structured(context, edit);
-  const [model] = texts as [TextInLanguage];
+  const [model] = texts;
   const isNamed = model.blocks.find(({ id }) => id === block)?.place?.id !== undefined;
   const stale = staleOf(context.draft, texts).filter(({ id }) => id === block);
   const parts = new Map(
@@ -125,33 +126,37 @@ export function splitBlock(context: EditContext, edit: EditOf<'split'>): void {
     if (place < 0) continue;
     if (part)
       change(context, edit, text, (pieces, expected) => {
-        const { source, blocks } = text;
-        const whole = blocks.find((other) => other.id === block)!;
-        pieces.list[place]!.raw = withText(source!, whole.place!, rawOf(source!, part[0], undefined, 0));
-        expected[place]![1] = plain(part[0]);
+        const { source } = text;
+        const whole = required(placed(text)[place], block).place;
+        required(pieces.list[place], block).raw = withText(source, whole, rawOf(source, part[0], undefined, 0));
+        expected.splice(place, 1, [whole.id, plain(part[0])]);
       });
-    const changed = textsToEdit(context, key).find(({ lang }) => lang === text.lang)!;
+    const changed = requireSource(textToEdit(context, key, text.lang));
     addTo(context, edit, changed, place + 1, id, secondIn(text.lang) ?? second);
   }
   for (const { lang } of texts) {
     const wasStale = stale.some((other) => other.lang === lang);
     const isTranslated = !title || titleOf(lang) !== undefined;
-    const blocks = isNamed
-      ? [block, ...(isTranslated ? [id!] : [])]
-      : [`paragraph ${paragraphs + 1}`, `paragraph ${paragraphs + 2}`];
+    const blocks =
+      id === undefined
+        ? [`paragraph ${paragraphs + 1}`, `paragraph ${paragraphs + 2}`]
+        : [block, ...(isTranslated ? [id] : [])];
     if (parts.has(lang) && !wasStale) acceptTranslation(context, key, lang, blocks);
   }
 }
 
 /** The texts of an edit, which have the same paragraphs where it needs that. */
-function structured(context: EditContext, edit: EditOf<'add' | 'move' | 'remove' | 'split'>): TextInLanguage[] {
-  const texts = textsToEdit(context, edit.key);
-  const [model] = texts as [TextInLanguage];
-  if (!model.source) refuse(model.file, 1, 'keys of translations belong to the program', 'Change their texts only');
+function structured(
+  context: EditContext,
+  edit: EditOf<'add' | 'move' | 'remove' | 'split'>,
+): [TextWithSource, ...TextWithSource[]] {
+  const [first, ...further] = textsToEdit(context, edit.key);
+  const model = requireSource(first);
+  const texts: [TextWithSource, ...TextWithSource[]] = [model, ...further.map(requireSource)];
   const places = ['block' in edit ? edit.block : undefined, 'after' in edit ? edit.after : undefined];
   const countOf = ({ blocks }: TextInLanguage): number => blocks.filter(({ place }) => place && !place.id).length;
   const other = texts.find((text) => countOf(text) !== countOf(model));
-  const needsPlaces = places.some((id) => id?.startsWith('paragraph ')) || !blockNameOf(model.source!);
+  const needsPlaces = places.some((id) => id?.startsWith('paragraph ')) || !blockNameOf(model.source);
   if (other && needsPlaces)
     refuse(
       other.file,
@@ -160,6 +165,12 @@ function structured(context: EditContext, edit: EditOf<'add' | 'move' | 'remove'
       'Give both files the same paragraphs first',
     );
   return texts;
+}
+
+/** Refuses words. */
+function requireSource(text: TextInLanguage): TextWithSource {
+  if (!hasSource(text)) refuse(text.file, 1, 'keys of translations belong to the program', 'Change their texts only');
+  return text;
 }
 
 const english = (texts: TextInLanguage[]): TextInLanguage | undefined => texts.find(({ lang }) => lang === SOURCE);

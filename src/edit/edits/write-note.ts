@@ -16,12 +16,12 @@ export function writeNote({ draft }: EditContext, edit: Extract<Edit, { type: 'n
   if (!mayHaveHistory(key, block)) refuse(file, 1, `"${block}" has no notes`, 'Load the page again');
   const text = draft.read(file) ?? '';
   const changes = text ? readChanges(file, text) : [];
-  const note = changes[change]?.note;
-  if (!note || note[lang] !== before)
+  const known = changes[change];
+  if (!known || known.note[lang] !== before)
     refuse(file, 1, 'the note has changed since the page showed it', 'Load the page again');
   const line = edit.text.trim().replaceAll(/\s+/g, ' ').toWellFormed();
   if (line === before) return;
-  const wanted = changes.with(change, { ...changes[change]!, note: { ...note, [lang]: line } });
+  const wanted = changes.with(change, { ...known, note: { ...known.note, [lang]: line } });
   checkChanges(file, wanted);
   const after = withNote(text, change, lang, line);
   if (!isDeepStrictEqual(after && parseChanges(file, after), wanted))
@@ -42,7 +42,7 @@ function withNote(text: string, change: number, lang: string, note: string): str
     const [start, end] = (isScalar(pair.value) && pair.value.range) || [];
     if (start === undefined || end === undefined) return undefined;
     // A value of several lines can include the end of its last line.
-    return replace(start, end, value + (/[\r\n]/.test(text[end - 1]!) ? lineEndOf(text) : ''));
+    return replace(start, end, value + (/[\r\n]/.test(text.charAt(end - 1)) ? lineEndOf(text) : ''));
   }
   if (notes.flow) {
     const brace = notes.range[1] - 1;
@@ -55,7 +55,7 @@ function withNote(text: string, change: number, lang: string, note: string): str
   const start = isScalar(first?.key) ? first.key.range?.[0] : undefined;
   if (start === undefined) return undefined;
   const indent = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
-  const isOpen = end > 0 && !/[\r\n]/.test(text[end - 1]!);
+  const isOpen = end > 0 && !/[\r\n]/.test(text.charAt(end - 1));
   return replace(end, end, `${isOpen ? lineEndOf(text) : ''}${indent}${lang}: ${value}${lineEndOf(text)}`);
 }
 

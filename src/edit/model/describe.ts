@@ -1,5 +1,6 @@
 import { SOURCE } from '../../check/translations/read-translations.ts';
 import type { StaleTranslation } from '../../check/translations/translations-lock.ts';
+import { lookUp } from '../../shared/required.ts';
 import { today } from '../../shared/today.ts';
 import { hashOf } from '../files/disk.ts';
 import type { Draft } from '../files/draft.ts';
@@ -50,7 +51,7 @@ function knownState(draft: Draft, key: TextKey, languages: string[]): TextState 
   const state = { texts, stale: staleOf(draft, texts), problems: problemsOf(draft, key, texts) };
   states.set(id, state);
   const [oldest] = states.keys();
-  if (states.size > MAX_STATES) states.delete(oldest!);
+  if (oldest !== undefined && states.size > MAX_STATES) states.delete(oldest);
   return state;
 }
 
@@ -71,7 +72,7 @@ export function describeText(draft: Draft, key: TextKey, languages: string[]): T
   const ids = blockIdsIn(key, texts);
   const known = new Map(texts.toReversed().flatMap((text) => text.blocks.map((block) => [block.id, block])));
   const blocks = ids.map((id) => {
-    const block = known.get(id)!;
+    const block = lookUp(known, id);
     return summaryOf(id, block.type, labelOf(block));
   });
   const recorded = new Set(ids.map(recordedId));

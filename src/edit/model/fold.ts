@@ -7,7 +7,7 @@ export const fold = (text: string): string =>
     ? text.toLowerCase()
     : text
         .toLowerCase()
-        .replaceAll(/[ßłøđıœæё]/g, (letter) => LETTERS[letter]!)
+        .replaceAll(/[ßłøđıœæё]/g, (letter) => LETTERS[letter] ?? letter)
         .normalize('NFD')
         .replaceAll(/\p{M}/gu, '')
         .normalize('NFC');

@@ -61,7 +61,8 @@ function blocksIn(folder: string): string[] {
     const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
     return files.flatMap(({ name }) => /^([a-z0-9-]+)\.yaml$/.exec(name)?.[1] ?? []);
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code!)) return [];
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (['ENOENT', 'ENOTDIR'].includes(code)) return [];
     throw error;
   }
 }

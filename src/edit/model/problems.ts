@@ -25,9 +25,11 @@ export interface BlockProblem extends Diagnostic {
 /** Problems of a text in all its languages, without those of links to other texts. */
 export function problemsOf(draft: Draft, key: TextKey, texts: TextInLanguage[]): BlockProblem[] {
   const english = texts.find(({ lang }) => lang === SOURCE);
-  const differences = texts
-    .filter((text) => english && text !== english)
-    .flatMap(({ file, lang, parts: blocks }) => compareTranslations([{ file, lang, english: english!.parts, blocks }]));
+  const differences = texts.flatMap((text) => {
+    if (!english || text === english) return [];
+    const { file, lang, parts: blocks } = text;
+    return compareTranslations([{ file, lang, english: english.parts, blocks }]);
+  });
   return [...toBlockProblems(errorsOf(draft, key, texts), texts, true), ...toBlockProblems(differences, texts, false)];
 }
 

@@ -1,3 +1,4 @@
+import { required } from '../../shared/required.ts';
 import type { Draft } from '../files/draft.ts';
 import { fileOf, WORDS } from '../files/folders.ts';
 import type { TextKey } from '../protocol.ts';
@@ -31,10 +32,11 @@ export function searchTexts(draft: Draft, languages: string[], words: string, ma
   const texts = [...keysIn(draft), { key: WORDS, languages }];
   for (const { key, languages: inText } of texts) {
     for (const lang of inText) {
-      const text = draft.read(fileOf(draft.folders, key, lang));
+      const file = fileOf(draft.folders, key, lang);
+      const text = draft.read(file);
       // Most texts lack the words, and are not parsed.
       if (text === undefined || !fold(text).includes(wanted)) continue;
-      for (const { id, text: inBlock } of readTextIn(draft, key, lang)!.blocks) {
+      for (const { id, text: inBlock } of required(readTextIn(draft, key, lang), file).blocks) {
         const place = findFolded(inBlock, wanted);
         if (!place) continue;
         matches.push({

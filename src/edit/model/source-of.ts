@@ -12,7 +12,7 @@ export const markOf = (text: string): string => (text.startsWith(BOM) ? BOM : ''
 /** Sources by path and hash. The same text stays the same object, by which checks remember their results. */
 const known = new Map<string, Source>();
 
-/** Drafts of what an editor types would fill the memory. */
+/** Drafts of an editor would fill the memory. */
 const MAX_KNOWN = 3000;
 
 /** The source that a file would be with a text. */

@@ -34,6 +34,20 @@ export interface EditableBlock {
   place?: Block | undefined;
 }
 
+/** A text that has blocks: all but words. */
+export interface TextWithSource extends TextInLanguage {
+  source: Source;
+}
+
+export const hasSource = (text: TextInLanguage): text is TextWithSource => text.source !== undefined;
+
+/** A block that stands in the Markdown. */
+export interface PlacedBlock extends EditableBlock {
+  place: Block;
+}
+
+export const isPlaced = (block: EditableBlock): block is PlacedBlock => block.place !== undefined;
+
 /** Reads a text; undefined where the language lacks it. */
 export function readTextIn(draft: Draft, key: TextKey, lang: string): TextInLanguage | undefined {
   const file = fileOf(draft.folders, key, lang);

@@ -13,7 +13,7 @@ export class BlockBases {
     return this.#bases.get(idOf(key, block));
   }
 
-  /** Notes what a save changes. */
+  /** Notes the changes of a save. */
   note(edits: Edit[], draft: Draft, languages: string[]): void {
     for (const { key, block } of edits.flatMap(blocksOf)) {
       const id = idOf(key, block);

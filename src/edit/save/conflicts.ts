@@ -54,10 +54,10 @@ function touchedBy(edit: Edit, languages: string[]): Touched[] {
   if (edit.type === 'accept') return [edit, { ...edit, lang: SOURCE }];
   if (edit.type === 'remove' || edit.type === 'split') return languages.map((lang) => ({ ...edit, lang }));
   // A place may be that of another paragraph by now; an id stays that of its block.
-  const isPlace = (block: string | undefined) => block?.startsWith('paragraph ');
+  const isPlace = (block: string | undefined): block is string => block?.startsWith('paragraph ') ?? false;
   const places = edit.type === 'move' ? [edit.block, edit.after] : edit.type === 'add' ? [edit.after] : [];
   if ('key' in edit)
-    return places.filter(isPlace).flatMap((block) => languages.map((lang) => ({ key: edit.key, block: block!, lang })));
+    return places.filter(isPlace).flatMap((block) => languages.map((lang) => ({ key: edit.key, block, lang })));
   return [];
 }
 

@@ -16,7 +16,7 @@ export function describeEdits(edits: Edit[]): string {
     return [start, named, languages.length && `in ${languages.join(', ')}`].filter(Boolean).join(' ');
   });
   const subject = phrases
-    .map((phrase, index) => (index ? phrase[0]!.toLowerCase() + phrase.slice(1) : phrase))
+    .map((phrase, index) => (index ? phrase.charAt(0).toLowerCase() + phrase.slice(1) : phrase))
     .join('; ');
   return subject.length > MAX_LENGTH ? `${subject.slice(0, MAX_LENGTH - 2)} …` : subject;
 }

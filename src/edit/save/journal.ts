@@ -44,20 +44,21 @@ const journalOf = ({ cache }: Folders): string => join(cache, 'journal.json');
 
 /** Writes all files or none, even if the process is killed. */
 export function commitFiles(folders: Folders, changes: FileChange[]): void {
+  const temporaryOf = (file: string): string => join(dirname(file), `.${basename(file)}.edit`);
   const files = changes.map(({ file, before, after }): Entry => ({
     file,
-    temporary: join(dirname(file), `.${basename(file)}.edit`),
+    temporary: temporaryOf(file),
     before: hashOrNull(before),
     after: hashOrNull(after),
   }));
   try {
     mkdirSync(folders.cache, { recursive: true });
     writeJournal(folders, { stage: 'writing', files });
-    for (const [index, { file, after }] of changes.entries()) {
+    for (const { file, after } of changes) {
       mkdirSync(dirname(file), { recursive: true });
       // A rename of a file that may not be written would fail after others.
       if (existsSync(file)) accessSync(file, constants.W_OK);
-      if (after !== undefined) writeDurably(files[index]!.temporary, after, lstatIfPresent(file)?.mode);
+      if (after !== undefined) writeDurably(temporaryOf(file), after, lstatIfPresent(file)?.mode);
     }
     writeJournal(folders, { stage: 'renaming', files });
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Draft, FileChange } from '../files/draft.ts';
 
 /** A save of the session. */
 export interface Step {
-  /** What it did, for a message. */
+  /** Its act, for a message. */
   subject: string;
   changes: FileChange[];
 }

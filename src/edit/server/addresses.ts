@@ -12,7 +12,7 @@ export const textUrl = ({ kind, scope, name }: TextKey): string =>
 export const blockUrl = ({ kind, scope, name }: TextKey, block: string): string =>
   `/block?${new URLSearchParams({ kind, scope, name, block }).toString()}`;
 
-/** Address of what readers are told of a text's changes, or of those of a block. */
+/** Address of the notes for readers about the changes of a text or block. */
 export const notesUrl = ({ kind, scope, name }: TextKey, block?: string): string =>
   `/notes?${new URLSearchParams({ kind, scope, name, ...(block && { block }) }).toString()}`;
 

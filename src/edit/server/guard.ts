@@ -10,19 +10,19 @@ const TOKEN_HEADER = 'x-edit-token';
 /** Secret of a start of the editor. Its pages have it, and pages of other sites cannot read them. */
 export const createToken = (): string => randomBytes(32).toString('base64url');
 
-/** What the guard looks at in a request. */
+/** Parts of a request that the guard checks. */
 export interface RequestFacts {
   method: string;
   /** Headers by lower-case name. */
   headers: Partial<Record<string, string | string[]>>;
   remoteAddress: string | undefined;
   /** Port that the server listens on. */
-  port: number;
+  port: number | undefined;
 }
 
 export interface Refusal {
   status: number;
-  /** What is wrong, and how to mend it. */
+  /** The fault, and how to mend it. */
   reason: string;
 }
 
@@ -70,6 +70,6 @@ loopback.addAddress('::1', 'ipv6');
 const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
-/** Hashes have one length, and comparing them takes one time. */
+/** Hashes have equal lengths, and comparing them takes equal time. */
 const isSame = (given: string | string[] | undefined, token: string): boolean =>
   typeof given === 'string' && timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', token, 'buffer'));

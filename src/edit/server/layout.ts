@@ -9,7 +9,7 @@ export interface EditorPage {
   /** Name of its script in `src/edit/browser/main.ts`. */
   name: string;
   title: string;
-  /** The page above this one. */
+  /** The page above this page. */
   parent?: { url: string; title: string };
   /** Parts that do nothing without the script are `inert` until it has started. */
   body: Html;

@@ -6,7 +6,7 @@ let isOutdated = false;
 /** Notes that texts have changed. */
 export const noteChange = (): void => void (isOutdated = true);
 
-/** Forgets what this process has read of texts that have changed since. */
+/** Forgets texts that have changed since this process read them. */
 export function refreshTexts(): void {
   if (!isOutdated) return;
   isOutdated = false;

@@ -22,7 +22,7 @@ export function setUpEditor(server: ViteDevServer): void {
     if (refusal) refuse(response, refusal.status, refusal.reason);
     else void listener(request, response);
   });
-  // Vite's socket would tell other pages what is being edited.
+  // Vite's socket would tell other pages of the edited text.
   server.httpServer?.prependListener('upgrade', (request: IncomingMessage, socket: Duplex) => {
     if (isEditHost(request.headers.host)) socket.destroy();
   });
@@ -37,7 +37,7 @@ const factsOf = ({ method = 'GET', headers, socket }: IncomingMessage): RequestF
   method,
   headers,
   remoteAddress: socket.remoteAddress,
-  port: socket.localPort!,
+  port: socket.localPort,
 });
 
 function refuse(response: ServerResponse, status: number, reason: string): void {

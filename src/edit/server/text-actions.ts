@@ -12,7 +12,7 @@ const placeSchema = z.strictObject({ key: textKeySchema, block: z.string() });
 
 const commitsSchema = z.strictObject({ commits: z.boolean() });
 
-/** What pages do with texts. */
+/** Actions of pages on texts. */
 export const textActions: Record<string, (body: unknown) => unknown> = {
   save(body): SaveResult {
     const { edits, seen } = saveSchema.parse(body);

@@ -21,7 +21,7 @@ async function load(words: string, lang: string): Promise<Translate> {
   return inPage ? lightTranslator(JSON.parse(inPage.textContent) as Tree, lang) : fetchTranslations(words, lang);
 }
 
-/** Fetches all translations. Never resolves where the request fails: what is on the page then stays in use. */
+/** Fetches all translations. Never resolves where the request fails: those on the page then stay in use. */
 export async function fetchTranslations(words: string, lang: string): Promise<Translate> {
   try {
     const response = await fetch(words);

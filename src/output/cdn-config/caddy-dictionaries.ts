@@ -1,7 +1,7 @@
 import { DICTIONARY_PATHS, PAGE_VARY } from '../compression-dictionaries.ts';
 import { DICTIONARY_PATTERN } from '../content-encodings.ts';
 import { LANGUAGE_HEADERS } from '../requests/negotiate.ts';
-import type { Dictionary } from './server-facts.ts';
+import type { Dictionary, HeaderOf } from './server-facts.ts';
 
 /** Lines of the map of Vary. They go before those of other texts. By the time of the headers a path can be that of a compressed page. */
 export const PAGES_VARY = `				"~ .*[.]html([.]dcz)?$" "${PAGE_VARY}, ${LANGUAGE_HEADERS}"
@@ -35,10 +35,8 @@ ${numbered.map(({ available, number }) => `\t\t\t"${number} ${available}" 1`).jo
 }
 
 /** Directives that send a page compressed with a dictionary, or mark a dictionary. They stand where the file is known, before other forms. */
-export const sendDictionaries = (
-  headers: (path: string) => Record<string, string>,
-): string => `			@use_as_dictionary path ${DICTIONARY_PATHS}*
-			header @use_as_dictionary Use-As-Dictionary \`${headers(`${DICTIONARY_PATHS}x`)['Use-As-Dictionary']}\`
+export const sendDictionaries = (header: HeaderOf): string => `			@use_as_dictionary path ${DICTIONARY_PATHS}*
+			header @use_as_dictionary Use-As-Dictionary \`${header(`${DICTIONARY_PATHS}x`, 'Use-As-Dictionary')}\`
 			@dictionary {
 				vars {page_form} dcz
 				path *.html

@@ -9,12 +9,20 @@ import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../requests/reque
 import { caddyDictionaries, PAGES_VARY, sendDictionaries } from './caddy-dictionaries.ts';
 import { caddyLanguage } from './caddy-language.ts';
 import { caddySurrogateKeys } from './caddy-surrogate-keys.ts';
-import { COMMON_HEADERS, type Dictionary, REFUSALS, SERVICE, serverFacts, textEndings } from './server-facts.ts';
+import {
+  COMMON_HEADERS,
+  type Dictionary,
+  type HeaderOf,
+  REFUSALS,
+  SERVICE,
+  serverFacts,
+  textEndings,
+} from './server-facts.ts';
 
 /** `Caddyfile` that serves every host: `SITE_ROOT=/path/to/dist caddy run --config publish/Caddyfile`. */
 export function caddyfile(manifest: Manifest): string {
   const facts = serverFacts(manifest, 'SITE_ROOT=/path/to/dist caddy run --config publish/Caddyfile');
-  const { head, hosts, lists, policies, isCompressed, headers, surrogateHeaders, dictionaries } = facts;
+  const { head, hosts, lists, policies, isCompressed, header, surrogateHeaders, dictionaries } = facts;
   return `${head}
 {
 	admin off
@@ -69,17 +77,17 @@ ${policies.flatMap(([, roots], index) => roots.map((root) => `\t\t\t${root} ${in
 ${policies.map(([policy], index) => `\t\t\t${index + 1} ${quote(policy)}`).join('\n')}
 		}
 		map {path} {permissions_policy} {
-			~^(${CAMERA_PATHS.join('|')})$ ${quote(headers(CAMERA_PATHS[0])['Permissions-Policy']!)}
-			default ${quote(headers('/')['Permissions-Policy']!)}
+			~^(${CAMERA_PATHS.join('|')})$ ${quote(header(CAMERA_PATHS[0], 'Permissions-Policy'))}
+			default ${quote(header('/', 'Permissions-Policy'))}
 		}
 		header {
 			${POLICY} {policy}
-${[...COMMON_HEADERS, ...ONLY_OF_DOCUMENTS].map((name) => `\t\t\t${name} ${quote(headers('/')[name]!)}`).join('\n')}
+${[...COMMON_HEADERS, ...ONLY_OF_DOCUMENTS].map((name) => `\t\t\t${name} ${quote(header('/', name))}`).join('\n')}
 			Permissions-Policy {permissions_policy}
-			Cache-Control ${quote(headers('/')['Cache-Control']!)}
+			Cache-Control ${quote(header('/', 'Cache-Control'))}
 		}
 		@private path_regexp ^${PRIVATE_PATH}$
-		header @private Cache-Control ${headers(PRIVATE_PATH)['Cache-Control']}
+		header @private Cache-Control ${header(PRIVATE_PATH, 'Cache-Control')}
 
 ${caddyDictionaries(dictionaries)}		@write not method GET HEAD
 		header @write Allow "GET, HEAD"
@@ -110,7 +118,7 @@ ${caddySurrogateKeys(surrogateHeaders)}		@found {
 		route @found {
 			rewrite * {vars.file}
 			@hashed vars_regexp {path} ^/_astro/
-			header @hashed Cache-Control ${quote(headers('/_astro/x')['Cache-Control']!)}
+			header @hashed Cache-Control ${quote(header('/_astro/x', 'Cache-Control'))}
 			@no_document vars_regexp {path} ${NO_DOCUMENT_PATHS}
 			header @no_document {
 ${DOCUMENT_HEADERS.map((name) => `\t\t\t\t-${name}`).join('\n')}
@@ -126,7 +134,7 @@ ${Object.entries(contentTypes)
 			header -Last-Modified
 			request_header -If-Modified-Since
 			request_header -If-Unmodified-Since
-${isCompressed ? compression(dictionaries, headers) : '\t\t\tfile_server {\n\t\t\t\tdisable_canonical_uris\n\t\t\t}'}
+${isCompressed ? compression(dictionaries, header) : '\t\t\tfile_server {\n\t\t\t\tdisable_canonical_uris\n\t\t\t}'}
 		}
 		@gone vars_regexp {path} ^/_astro/
 		respond @gone 404
@@ -166,10 +174,7 @@ ${Object.entries(aliases)
 const ONLY_OF_DOCUMENTS = ['Cross-Origin-Opener-Policy', 'Speculation-Rules'];
 
 /** Caddy goes by q and knows no "*", so that it is told a single coding. Its own Vary is replaced. */
-const compression = (
-  dictionaries: Dictionary[],
-  headers: (path: string) => Record<string, string>,
-): string => `			map {vars.languages}{path} {vary} {
+const compression = (dictionaries: Dictionary[], header: HeaderOf): string => `			map {vars.languages}{path} {vary} {
 ${dictionaries.length ? PAGES_VARY : ''}				"~ .*[.](${textEndings.join('|')})$" "Accept-Encoding, ${LANGUAGE_HEADERS}"
 				"~ " "${LANGUAGE_HEADERS}"
 				"~[.](${textEndings.join('|')})$" Accept-Encoding
@@ -179,7 +184,7 @@ ${dictionaries.length ? PAGES_VARY : ''}				"~ .*[.](${textEndings.join('|')})$"
 				Vary {vary}
 				defer
 			}
-${dictionaries.length ? sendDictionaries(headers) : ''}			map {header.Accept-Encoding} {encoding} {
+${dictionaries.length ? sendDictionaries(header) : ''}			map {header.Accept-Encoding} {encoding} {
 ${endingPatterns.map(([pattern, ending]) => `\t\t\t\t"~(?i)${pattern}" ${ending ? encodings[ending] : '""'}`).join('\n')}
 			}
 			request_header Accept-Encoding {encoding}

@@ -1,6 +1,6 @@
 import { DICTIONARY_PATHS, PAGE_VARY } from '../compression-dictionaries.ts';
 import { DICTIONARY_PATTERN } from '../content-encodings.ts';
-import type { Dictionary } from './server-facts.ts';
+import type { Dictionary, HeaderOf } from './server-facts.ts';
 
 /** Line of the map of Vary. It goes before that of other texts. */
 export const PAGES_VARY = `    "~^(200|304|412|416) .*\\.html(\\.br|\\.gz|\\.dcz)?$" "${PAGE_VARY}";
@@ -13,12 +13,9 @@ export const DICTIONARY_HEADERS = `    add_header Link $link always;
 
 /**
  * Maps that choose pages compressed with the dictionary that the client has.
- * @param headers of a path
+ * @param header of a path
  */
-export function nginxDictionaries(
-  dictionaries: Dictionary[],
-  headers: (path: string) => Record<string, string>,
-): string {
+export function nginxDictionaries(dictionaries: Dictionary[], header: HeaderOf): string {
   if (!dictionaries.length) return '';
   const numbered = dictionaries.map((dictionary, index) => ({ ...dictionary, number: index + 1 }));
   return `
@@ -31,7 +28,7 @@ ${numbered.flatMap(({ roots, number }) => roots.map((root) => `    ${root} ${num
 ${numbered.map(({ link, number }) => `    "1 ${number}" ${quote(link)};`).join('\n')}
   }
   map "$status $uri" $use_as_dictionary {
-    "~^(200|304) ${DICTIONARY_PATHS.replaceAll('.', '[.]')}" ${quote(headers(`${DICTIONARY_PATHS}x`)['Use-As-Dictionary']!)};
+    "~^(200|304) ${DICTIONARY_PATHS.replaceAll('.', '[.]')}" ${quote(header(`${DICTIONARY_PATHS}x`, 'Use-As-Dictionary'))};
   }
   # A pattern, because other values are compared in any case.
   map "$dictionary $http_available_dictionary" $has_dictionary {

@@ -1,4 +1,5 @@
 import { BODY_MAX_BYTES } from '../../contract/api-paths.ts';
+import { required } from '../../shared/required.ts';
 import { encodings, endingPatterns } from '../content-encodings.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../content-types.ts';
 import { POLICY } from '../former-csp.ts';
@@ -15,7 +16,7 @@ import { COMMON_HEADERS, REFUSALS, SERVICE, serverFacts, textEndings } from './s
 /** `nginx.conf` that serves every host: `nginx -p /path/to/dist -c publish/nginx.conf`. It needs no module that nginx may lack. */
 export function nginxConf(manifest: Manifest): string {
   const facts = serverFacts(manifest, 'nginx -p /path/to/dist -c publish/nginx.conf');
-  const { head, hosts, lists, policies, isCompressed, headers, surrogateHeaders, dictionaries } = facts;
+  const { head, hosts, lists, policies, isCompressed, header, surrogateHeaders, dictionaries } = facts;
   return `${head}
 events {
   # A socket of the chat is open for as long as its page, and takes two.
@@ -92,9 +93,9 @@ ${Object.entries(aliases)
     405 "GET, HEAD";
   }
   map "$status $uri" $cache_control {
-    default ${headers('/')['Cache-Control']};
-    "~^(200|304) /_astro/" "${headers('/_astro/x')['Cache-Control']}";
-    "~ ${PRIVATE_PATH}(\\.html(\\.br|\\.gz|\\.dcz)?)?$" ${headers(PRIVATE_PATH)['Cache-Control']};
+    default ${header('/', 'Cache-Control')};
+    "~^(200|304) /_astro/" "${header('/_astro/x', 'Cache-Control')}";
+    "~ ${PRIVATE_PATH}(\\.html(\\.br|\\.gz|\\.dcz)?)?$" ${header(PRIVATE_PATH, 'Cache-Control')};
   }
   # Headers of documents are longer than many scripts.
   map "$status $uri" $is_document {
@@ -103,16 +104,16 @@ ${Object.entries(aliases)
   }
 ${ONLY_OF_DOCUMENTS.map(
   ([name, variable]) => `  map $is_document ${variable} {
-    1 ${quote(headers('/')[name]!)};
+    1 ${quote(header('/', name))};
   }`,
 ).join('\n')}
   map "$is_document $uri" $permissions_policy {
-    default "${headers('/')['Permissions-Policy']}";
+    default "${header('/', 'Permissions-Policy')}";
     "~^0 " "";
-    "~^1 (${CAMERA_PATHS.join('|')})(\\.html(\\.br|\\.gz|\\.dcz)?)?$" "${headers(CAMERA_PATHS[0])['Permissions-Policy']}";
+    "~^1 (${CAMERA_PATHS.join('|')})(\\.html(\\.br|\\.gz|\\.dcz)?)?$" "${header(CAMERA_PATHS[0], 'Permissions-Policy')}";
   }
 ${isCompressed ? compression(dictionaries.length > 0) : PLAIN}
-${nginxDictionaries(dictionaries, headers)}  map "$languages;$vary_encoding" $vary {
+${nginxDictionaries(dictionaries, header)}  map "$languages;$vary_encoding" $vary {
     "~ .*;(.+)$" "$1, ${LANGUAGE_HEADERS}";
     "~ .*;$" "${LANGUAGE_HEADERS}";
     "~;(.+)$" $1;
@@ -134,9 +135,9 @@ ${nginxSurrogateKeys(surrogateHeaders)}
     add_header ${POLICY} $policy always;
     add_header Permissions-Policy $permissions_policy always;
 ${ONLY_OF_DOCUMENTS.map(([name, variable]) => `    add_header ${name} ${variable} always;`).join('\n')}
-${COMMON_HEADERS.map((name) => `    add_header ${name} ${quote(headers('/')[name]!)} always;`).join('\n')}
+${COMMON_HEADERS.map((name) => `    add_header ${name} ${quote(header('/', name))} always;`).join('\n')}
     add_header Cache-Control $cache_control always;
-${surrogateHeaders.map(({ header }) => `    add_header ${header} ${nginxSurrogateVariable(header)} always;\n`).join('')}    add_header Vary $vary always;
+${surrogateHeaders.map(({ header: name }) => `    add_header ${name} ${nginxSurrogateVariable(name)} always;\n`).join('')}    add_header Vary $vary always;
 ${dictionaries.length ? DICTIONARY_HEADERS : ''}    add_header Set-Cookie $set_cookie always;
     add_header Content-Encoding $content_encoding always;
     add_header Allow $allow always;
@@ -177,7 +178,7 @@ ${page('= /', '/index.html', dictionaries.length > 0)}
 ${page('/', '$uri.html', dictionaries.length > 0)}
 ${textEndings
   .filter((ending) => ending !== 'html')
-  .map((ending) => text(`~ \\.${ending}$`, '$uri', contentTypes[ending]!))
+  .map((ending) => text(`~ \\.${ending}$`, '$uri', required(contentTypes[ending], ending)))
   .join('\n')}
     location ~ \\.(?!(html|br|gz|dcz)$)[a-z0-9]+$ {
       try_files $uri @home;
@@ -214,7 +215,7 @@ const refusal = (place: string, status: number, words: string): string => `    l
     }`;
 
 const page = (place: string, file: string, hasDictionaries: boolean): string =>
-  text(place, file, contentTypes['html']!, hasDictionaries ? `${file}$page_ending ` : '');
+  text(place, file, required(contentTypes['html'], 'type of pages'), hasDictionaries ? `${file}$page_ending ` : '');
 
 const text = (place: string, file: string, type: string, first = ''): string => `    location ${place} {
       types {}

@@ -1,7 +1,8 @@
+import { required } from '../../shared/required.ts';
 import { availableDictionary } from '../compression-dictionaries.ts';
 import { isText } from '../content-encodings.ts';
 import { contentTypes } from '../content-types.ts';
-import { joinPolicies, POLICY } from '../former-csp.ts';
+import { joinPolicies, policyOf } from '../former-csp.ts';
 import type { Manifest } from '../manifest.ts';
 import { headersFor } from '../match-headers.ts';
 import { keySeparator, type SurrogateHeader } from '../surrogate-keys.ts';
@@ -26,6 +27,8 @@ export const COMMON_HEADERS = [
 /** Facts of a site that the configurations of both servers state. @param command starts the server */
 export function serverFacts(manifest: Manifest, command: string) {
   const languages = languagesByHost(manifest);
+  const first = required(manifest.editions[0], 'first edition');
+  const header: HeaderOf = (path, name) => required(headersFor(first.headers, path)[name], `${name} of ${path}`);
   return {
     head: `# Serves dist/ as it is: ${command}
 # Every build writes this file again: put TLS in front, with a configuration of your own.`,
@@ -37,11 +40,14 @@ export function serverFacts(manifest: Manifest, command: string) {
     surrogateHeaders: surrogateHeaders(manifest),
     dictionaries: dictionaries(manifest),
     /** Whether text files of editions lie there compressed too, which a build may leave out. */
-    isCompressed: 'index.html.br' in manifest.editions[0]!.files,
-    /** Headers of a path in the first edition. Those that the configurations take from here are the same in all editions. */
-    headers: (path: string): Record<string, string> => headersFor(manifest.editions[0]!.headers, path),
+    isCompressed: 'index.html.br' in first.files,
+    /** A header of the first edition. Those that the configurations take from here are the same in all editions. */
+    header,
   };
 }
+
+/** The value of a header of a path. */
+export type HeaderOf = (path: string, name: string) => string;
 
 /** Endings of files that lie there compressed too. */
 export const textEndings = Object.keys(contentTypes).filter((ending) => isText(`x.${ending}`));
@@ -62,17 +68,18 @@ function languagesByHost({ editions }: Manifest): Map<string, string> {
 
 /** Content security policies, each with the roots of the editions that have it. */
 const policies = ({ editions, former }: Manifest): [policy: string, roots: string[]][] =>
-  [...Map.groupBy(editions, ({ headers, root }) => joinPolicies(headersFor(headers, '/')[POLICY]!, former[root]))].map(
+  [...Map.groupBy(editions, (edition) => joinPolicies(policyOf(edition), former[edition.root]))].map(
     ([policy, having]) => [policy, having.map(({ root }) => root)],
   );
 
 /** Compression dictionaries, each with the roots of the editions that have it. */
 const dictionaries = ({ editions }: Manifest): Dictionary[] =>
-  [...Map.groupBy(editions, availableDictionary)].flatMap(([available, having]) =>
-    available
-      ? [{ available, link: headersFor(having[0]!.headers, '/')['Link']!, roots: having.map(({ root }) => root) }]
-      : [],
-  );
+  [...Map.groupBy(editions, availableDictionary)].flatMap(([available, having]) => {
+    const [first] = having;
+    if (!available || !first) return [];
+    const link = required(headersFor(first.headers, '/')['Link'], 'link to a dictionary');
+    return [{ available, link, roots: having.map(({ root }) => root) }];
+  });
 
 export interface Dictionary {
   /** Value of Available-Dictionary. */

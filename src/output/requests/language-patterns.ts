@@ -25,7 +25,7 @@ export const languagePatterns = (tags: string[]): LanguagePatterns => patternsOf
 
 const patternsOf = memoize((list: string): LanguagePatterns => {
   const tags = list.split(' ');
-  const families = [...Map.groupBy(tags, (tag) => tag.split('-')[0]!)].map(([language, ofLanguage]) =>
+  const families = [...Map.groupBy(tags, (tag) => tag.replace(/-.*/, ''))].map(([language, ofLanguage]) =>
     familyOf(language, ofLanguage),
   );
   const ranges = families.map(({ range }) => range).join('|');
@@ -55,10 +55,14 @@ function familyOf(language: string, tags: string[]): Family {
   const likely = likelyScript(language);
   const regions = [...Map.groupBy(regionsWithOtherScript(language), (region) => likelyScript(`${language}-${region}`))];
   const refused = regions.filter(([script]) => !tagByScript.has(script)).flatMap(([, codes]) => codes);
-  const accepted = regions.filter(([script]) => tagByScript.has(script));
+  const accepted = regions.flatMap(([script, codes]) => {
+    const tag = tagByScript.get(script);
+    return tag ? [{ tag, codes }] : [];
+  });
+  const likelyTag = tagByScript.get(likely);
   const subtags = [
     ...tagByScript.keys(),
-    ...(tagByScript.has(likely) ? [...allRegionsBut(refused), VARIANT] : accepted.flatMap(([, codes]) => codes)),
+    ...(likelyTag ? [...allRegionsBut(refused), VARIANT] : accepted.flatMap(({ codes }) => codes)),
   ];
   return {
     range: `${language}(?:-(?:${subtags.join('|')})(?:-${REST})?)?`,
@@ -66,11 +70,8 @@ function familyOf(language: string, tags: string[]): Family {
       ...begun,
       ...tags.flatMap((tag) => beginningsOf(tag).map((range): [string, string] => [`^${range}$`, tag])),
       ...[...tagByScript].map(([script, tag]): [string, string] => [`^${language}-${script}(?:-|$)`, tag]),
-      ...accepted.map(([script, codes]): [string, string] => [
-        `^${language}-(?:${codes.join('|')})(?:-|$)`,
-        tagByScript.get(script)!,
-      ]),
-      ...(tagByScript.has(likely) ? [[`^${language}-`, tagByScript.get(likely)!] as [string, string]] : []),
+      ...accepted.map(({ tag, codes }): [string, string] => [`^${language}-(?:${codes.join('|')})(?:-|$)`, tag]),
+      ...(likelyTag ? [[`^${language}-`, likelyTag] as [string, string]] : []),
     ],
   };
 }
@@ -94,13 +95,13 @@ const regionsWithOtherScript = (language: string): string[] =>
 
 /** Patterns for all regions except some. RE2 has no lookahead. */
 function allRegionsBut(refused: string[]): string[] {
-  const seconds = Map.groupBy(refused, ([first]) => first!);
+  const seconds = Map.groupBy(refused, (code) => code.charAt(0));
   const but = (codes: string[]): string =>
     `[${LETTERS.filter((letter) => !codes.includes(letter.toUpperCase())).join('')}]`;
   return [
     '[0-9]{3}',
     `${but([...seconds.keys()])}[a-z]`,
-    ...[...seconds].map(([first, codes]) => `${first}${but(codes.map(([, second]) => second!))}`),
+    ...[...seconds].map(([first, codes]) => `${first}${but(codes.map((code) => code.charAt(1)))}`),
   ];
 }
 

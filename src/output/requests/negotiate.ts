@@ -1,3 +1,4 @@
+import { required } from '../../shared/required.ts';
 import { LANGUAGE_NAME, type LanguagePatterns, languagePatterns } from './language-patterns.ts';
 
 export interface LanguagePreferences {
@@ -43,7 +44,7 @@ export function negotiate<Edition extends { lang: string }>(
     supports(preferences.query) ??
     supports(new RegExp(cookie).exec(preferences.cookies ?? '')?.[1]) ??
     supports(range && ranges.find(([pattern]) => new RegExp(pattern, 'i').test(range))?.[1]) ??
-    editions[0]!
+    required(editions[0], 'edition of a host')
   );
 }
 

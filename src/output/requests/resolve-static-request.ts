@@ -1,3 +1,4 @@
+import { required } from '../../shared/required.ts';
 import { hasDictionary, PAGE_VARY } from '../compression-dictionaries.ts';
 import { encodings, endingFor } from '../content-encodings.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../content-types.ts';
@@ -76,7 +77,7 @@ function resolveOn(
   const compressed = entryOf(owner, `${file}.br`) !== undefined;
   const plainEnding = compressed ? endingFor(headers['accept-encoding']) : '';
   const ending = entryOf(owner, `${file}.dcz`) && hasDictionary(owner, headers) ? '.dcz' : plainEnding;
-  const { sha256, bytes } = entryOf(owner, `${file}${ending}`)!;
+  const { sha256, bytes } = required(entryOf(owner, `${file}${ending}`), 'entry of a file');
   const etag = `"${sha256.slice(0, 32)}"`;
   const vary = hasDictionaries && file.endsWith('.html') ? PAGE_VARY : 'Accept-Encoding';
   const found = {
@@ -111,12 +112,12 @@ const entryOf = ({ files, kept }: ManifestEdition, file: string): ManifestFiles[
 
 /** The edition whose file is sent. */
 function ownerOf(path: string, chosen: ManifestEdition, onHost: ManifestEdition[]): ManifestEdition {
-  if (new RegExp(HOST_PATHS).test(path)) return onHost[0]!;
+  if (new RegExp(HOST_PATHS).test(path)) return required(onHost[0], 'edition of a host');
   const [, words] = new RegExp(TRANSLATION_PATHS).exec(path) ?? [];
   return onHost.find(({ lang }) => lang === words) ?? chosen;
 }
 
-/** `/rules` is `rules.html`. Pages are not served under their file name, compressed files not under theirs. */
+/** `/rules` is `rules.html`. Neither pages nor compressed files are served under their file names. */
 function fileFor(path: string): string {
   if (path === '/') return 'index.html';
   const name = path.slice(1);
@@ -124,7 +125,7 @@ function fileFor(path: string): string {
   return /\.[a-z0-9]+$/.test(name) ? name : `${name}.html`;
 }
 
-const contentType = (file: string): string => contentTypes[file.split('.').at(-1)!] ?? UNKNOWN_TYPE;
+const contentType = (file: string): string => contentTypes[file.slice(file.lastIndexOf('.') + 1)] ?? UNKNOWN_TYPE;
 
 function text(status: StaticResponse['status'], body: string, headers: Record<string, string> = {}): StaticResponse {
   return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body: `${body}\n` };

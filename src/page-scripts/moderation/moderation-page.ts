@@ -7,7 +7,7 @@ import { openWorkplace } from './workplace.ts';
 
 const page = document.getElementById('moderation')!;
 
-/** Shows what the moderator may see: a hint, the second factor, or the work. */
+/** Shows the parts that the moderator may see: a hint, the second factor, or the work. */
 async function start(): Promise<void> {
   let me: Me;
   try {

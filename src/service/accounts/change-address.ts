@@ -30,11 +30,10 @@ export async function requestAddress(
   const checked = await checkOwnPassword(password, context, user.id);
   if ('status' in checked) return checked;
   // Sorted, so that two accounts that swap addresses lock buckets in the same order.
-  const [first, second] = [user.email, email].toSorted();
+  const addresses = [user.email, email].toSorted();
   const limited = await checkRateLimits(
     context,
-    ['mail', 'newAddress', first!],
-    ['mail', 'newAddress', second!],
+    ...addresses.map((address): ['mail', string, string] => ['mail', 'newAddress', address]),
     ['mailOfDay', 'newAddress', email],
   );
   if (limited) return limited;

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 
 import { PASSWORD_MAX } from '../../contract/forms.ts';
 import { hostOf } from '../../output/requests/negotiate.ts';
+import { required } from '../../shared/required.ts';
 import type { Tables } from '../database/tables.ts';
 import { databaseClock } from './database-clock.ts';
 import { describeUserAgent } from './describe-user-agent.ts';
@@ -77,12 +78,12 @@ export const createAuth = ({ db, clockLead, schema, secret, url, name }: AuthOpt
       session: {
         create: {
           before: (session, context) => {
-            const { headers } = context!;
+            const headers = required(context?.headers, 'headers of a sign-in');
             return Promise.resolve({
               data: {
                 ...session,
-                host: hostOf(headers!.get('host')!),
-                userAgent: describeUserAgent(headers!.get('user-agent') ?? ''),
+                host: hostOf(required(headers.get('host'), 'host of a sign-in')),
+                userAgent: describeUserAgent(headers.get('user-agent') ?? ''),
               },
             });
           },

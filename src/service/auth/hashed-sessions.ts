@@ -48,10 +48,10 @@ const hashed = <Q extends Pick<Query, 'model' | 'where'>>(query: Q): Q =>
       }
     : query;
 
-const withHash = (condition: Where): Where => {
-  const hashes = tokensIn(condition).map(tokenHash);
-  return { ...condition, value: Array.isArray(condition.value) ? hashes : hashes[0]! };
-};
+const withHash = (condition: Where): Where => ({
+  ...condition,
+  value: Array.isArray(condition.value) ? tokensIn(condition).map(tokenHash) : tokenHash(String(condition.value)),
+});
 
 /** Puts the token of the query back into a row. */
 function withToken(row: Row, { model, where = [] }: Pick<Query, 'model' | 'where'>): Row {

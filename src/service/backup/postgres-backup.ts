@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
@@ -39,13 +39,13 @@ export async function restorePostgres(postgres: Postgres, file: string, replace:
   const args = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--output=/dev/null'];
   const psql = start(postgres, 'psql', [...args, '--dbname', withoutPassword(postgres.url)]);
   const restored = ended(psql, 'Nothing was changed.');
-  psql.stdin!.write(`begin;\n${schemas.map((schema) => `drop schema "${schema}" cascade;\n`).join('')}`);
+  psql.stdin.write(`begin;\n${schemas.map((schema) => `drop schema "${schema}" cascade;\n`).join('')}`);
   const [read] = await Promise.allSettled([
-    pipeline(createReadStream(file), createGunzip(), psql.stdin!, { end: false }),
+    pipeline(createReadStream(file), createGunzip(), psql.stdin, { end: false }),
   ]);
   // Without `commit`, the end of the connection rolls back.
-  if (read.status === 'fulfilled') psql.stdin!.end('commit;\n');
-  else psql.stdin!.end();
+  if (read.status === 'fulfilled') psql.stdin.end('commit;\n');
+  else psql.stdin.end();
   await restored;
   if (read.status === 'rejected') throw read.reason as Error;
 }
@@ -90,7 +90,7 @@ async function schemasToReplace(url: string, replace: boolean): Promise<string[]
 }
 
 /** Starts a program of PostgreSQL. The password is in its environment, which other users cannot read. */
-function start({ bin, url }: Postgres, program: string, args: string[]): ChildProcess {
+function start({ bin, url }: Postgres, program: string, args: string[]): ChildProcessWithoutNullStreams {
   const { password } = new URL(url);
   return spawn(join(bin, program), args, {
     env: { ...process.env, ...(password && { PGPASSWORD: decodeURIComponent(password) }) },
@@ -108,8 +108,8 @@ function withoutPassword(address: string): string {
 const OWN_PARAMETERS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'query_timeout'];
 
 /** Waits for the end of a program. @throws UserError with its output if it fails */
-async function ended(child: ChildProcess, consequence: string): Promise<void> {
-  const output = text(child.stderr!);
+async function ended(child: ChildProcessWithoutNullStreams, consequence: string): Promise<void> {
+  const output = text(child.stderr);
   const [code] = (await once(child, 'close')) as [number | null];
   if (code !== 0) throw new UserError(`${consequence}\n${(await output).trim()}`);
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 
+import { required } from '../../shared/required.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import type { Tables } from '../database/tables.ts';
 import type { ServiceBrand } from './open-brands.ts';
@@ -9,10 +10,11 @@ export function editionOfAccount(
   { host, lang }: Pick<Selectable<Tables['user']>, 'host' | 'lang'>,
   { editions, defaultHost }: Pick<ServiceBrand, 'editions' | 'defaultHost'>,
 ): Edition {
-  return (
+  return required(
     editions.find((edition) => edition.host === host && edition.lang === lang) ??
-    editions.find((edition) => edition.host === host) ??
-    editions.find((edition) => edition.host === defaultHost && edition.lang === lang) ??
-    editions.find((edition) => edition.host === defaultHost)!
+      editions.find((edition) => edition.host === host) ??
+      editions.find((edition) => edition.host === defaultHost && edition.lang === lang) ??
+      editions.find((edition) => edition.host === defaultHost),
+    `edition of ${defaultHost}`,
   );
 }

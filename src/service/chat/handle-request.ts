@@ -99,7 +99,7 @@ async function handle(name: RequestName, body: unknown, context: HandlerContext)
   }
 }
 
-/** Bans a user for a while after too many refusals. Refusals that arrive meanwhile wait for the same ban. */
+/** Bans a user for a while after too many refusals. Refusals that arrive until then wait for the same ban. */
 async function escalateFlood(code: ChatError, context: HandlerContext): Promise<ChatError> {
   const { user } = context;
   const isFlood = code === 'tooMany' || code === 'repeated' || code === 'newAccount';

@@ -4,13 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Lobby } from '../../contract/chat-protocol.ts';
 import type { Person } from '../../contract/person.ts';
+import { lookUp } from '../../shared/required.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
 import type { BroadcastPool } from '../database/broadcast-pool.ts';
 import type { LoadLimits } from '../request/heavy-work.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ContextDeps } from '../request/resolve-context.ts';
-import { createCallTimeouts } from './calls/call-timeouts.ts';
+import { type CallTimeouts, createCallTimeouts } from './calls/call-timeouts.ts';
 import { callEndOf, sendCallEnd } from './calls/end-call.ts';
 import type { TurnServers } from './calls/turn-credentials.ts';
 import { bannedUntil } from './core/banned-until.ts';
@@ -20,7 +21,7 @@ import { createChangeWriter } from './messages/change-writer.ts';
 import { createMessageWriter } from './messages/message-writer.ts';
 import type { WordFilter } from './messages/word-filter.ts';
 import { relayModeration } from './moderation/relay-moderation.ts';
-import { createBrandPresence } from './presence/brand-presence.ts';
+import { type BrandPresence, createBrandPresence } from './presence/brand-presence.ts';
 import { createBroadcaster } from './realtime/broadcaster.ts';
 import { createConnectionGuard } from './realtime/connection-guard.ts';
 import { disconnectSignedOut, socketsOf } from './realtime/disconnect-signed-out.ts';
@@ -50,6 +51,13 @@ export interface Chat {
   closeSockets: () => void;
   /** Stops background work. */
   close: () => Promise<void>;
+}
+
+/** Parts of the chat of a brand that run in the background. */
+interface BrandChat {
+  brand: ServiceBrand;
+  presence: BrandPresence;
+  callTimeouts: CallTimeouts;
 }
 
 /** Interval of heartbeats and maintenance. */
@@ -89,70 +97,65 @@ export async function startChat(
   if (broadcastPool) await createAttachmentsTable(broadcastPool);
   const io = createSocketServer(deps, broadcastPool, onError);
   const broadcaster = createBroadcaster(io, broadcastPool !== undefined, deps.metrics);
-  const writers = new Map(brands.map((brand) => [brand.id, createMessageWriter(brand.for.messages, broadcaster)]));
-  const changeWriters = new Map(
-    brands.map((brand) => [brand.id, createChangeWriter(brand.for.changes, broadcaster, writers.get(brand.id)!)]),
-  );
-  const callTimeouts = new Map(brands.map((brand) => [brand.id, createCallTimeouts(brand, broadcaster)]));
   const rateLimits = createSocketRateLimits();
   const connections = createConnectionGuard(deps.metrics);
   const hasPeers = broadcastPool !== undefined;
-  const moderation = relayModeration({ io, brands: deps.brands, broadcaster, callTimeouts, hasPeers, onError });
-  const trackers = new Map(
+  const chats = new Map(
     brands.map((brand) => {
+      const writer = createMessageWriter(brand.for.messages, broadcaster);
+      const changeWriter = createChangeWriter(brand.for.changes, broadcaster, writer);
+      const callTimeouts = createCallTimeouts(brand, broadcaster);
       const notifyNodes = (people: string[]): void => {
         if (broadcastPool) io.serverSideEmit('presence', brand.id, people);
       };
-      return [brand.id, createBrandPresence({ brand, node, io, broadcaster, notifyNodes, onError })];
+      const presence = createBrandPresence({ brand, node, io, broadcaster, notifyNodes, onError });
+      return [brand.id, { brand, writer, changeWriter, callTimeouts, presence }];
     }),
   );
+  const moderation = relayModeration({ io, chats, broadcaster, hasPeers, onError });
   const renameSockets = (brand: ServiceBrand, { id, name }: Person): void => {
     for (const { data } of socketsOf(io, brand, id)) data.user.name = name;
   };
   const attempt = (work: () => Promise<unknown>): void => void work().catch(onError);
 
-  const maintain = async (brand: ServiceBrand): Promise<void> => {
-    await trackers.get(brand.id)!.heartbeat();
-    await callTimeouts.get(brand.id)!.expireDueCalls(socketsOf(io, brand).map(({ id }) => id));
+  const maintain = async ({ brand, presence, callTimeouts }: BrandChat): Promise<void> => {
+    await presence.heartbeat();
+    await callTimeouts.expireDueCalls(socketsOf(io, brand).map(({ id }) => id));
     await disconnectSignedOut(io, brand);
   };
-  for (const brand of brands) {
+  for (const { brand, writer, callTimeouts, presence } of chats.values()) {
     await openPublicRooms(brand);
-    await trackers.get(brand.id)!.load();
-    await callTimeouts.get(brand.id)!.expireDueCalls([]);
+    await presence.load();
+    await callTimeouts.expireDueCalls([]);
     brand.events.on('sessionsEnded', (person) => {
-      attempt(() => callTimeouts.get(brand.id)!.endCallsOf(person));
+      attempt(() => callTimeouts.endCallsOf(person));
       attempt(() => disconnectSignedOut(io, brand, person));
       if (broadcastPool) io.serverSideEmit('sessionsEnded', brand.id, person);
     });
-    brand.events.on('messageReleased', (message, sender, waitFor) =>
-      waitFor(writers.get(brand.id)!.write(message, sender)),
-    );
+    brand.events.on('messageReleased', (message, sender, waitFor) => waitFor(writer.write(message, sender)));
     brand.events.on('renamed', (person, others) => {
       renameSockets(brand, person);
       if (broadcastPool) io.serverSideEmit('renamed', brand.id, person);
-      trackers.get(brand.id)!.changed([person.id]);
+      presence.changed([person.id]);
       broadcaster.notifyLobby(brand.id, [person.id, ...others]);
     });
     brand.events.on('deleted', ({ person, others, call }) => {
       if (call) sendCallEnd(brand, broadcaster, call, callEndOf(call));
-      trackers.get(brand.id)!.changed([person]);
+      presence.changed([person]);
       broadcaster.notifyLobby(brand.id, others);
     });
   }
-  io.on('sessionsEnded', (brand, person) => attempt(() => disconnectSignedOut(io, deps.brands.get(brand)!, person)));
-  io.on('renamed', (brand, person) => renameSockets(deps.brands.get(brand)!, person));
-  io.on('presence', (brand, people) => trackers.get(brand)!.refresh(people));
+  io.on('sessionsEnded', (brand, person) => attempt(() => disconnectSignedOut(io, lookUp(deps.brands, brand), person)));
+  io.on('renamed', (brand, person) => renameSockets(lookUp(deps.brands, brand), person));
+  io.on('presence', (brand, people) => lookUp(chats, brand).presence.refresh(people));
   const maintenance = setInterval(() => {
     rateLimits.prune();
-    for (const brand of brands) attempt(() => maintain(brand));
+    for (const chat of chats.values()) attempt(() => maintain(chat));
   }, HEARTBEAT_MS);
 
   io.on('connection', (socket) => {
     const { user } = socket.data;
-    const writer = writers.get(user.brand.id)!;
-    const changeWriter = changeWriters.get(user.brand.id)!;
-    const presence = trackers.get(user.brand.id)!;
+    const { writer, changeWriter, presence } = lookUp(chats, user.brand.id);
     const connection = connections.of(socket);
     connection.signIn();
     const context = {
@@ -201,7 +204,7 @@ export async function startChat(
   const closeSockets = (): void => {
     isClosing = true;
     clearInterval(maintenance);
-    for (const { stop } of trackers.values()) stop();
+    for (const { presence } of chats.values()) presence.stop();
     void io.close();
   };
   return {
@@ -209,16 +212,19 @@ export async function startChat(
     readLobby: async ({ brand }, { id, name, createdAt }) => {
       if (await bannedUntil(brand, id)) return undefined;
       const user = { id, name, brand, joinedAt: createdAt.getTime() };
-      return lobbyOf(user, await lobbyFactsOf(user), trackers.get(brand.id)!, !!turnServers);
+      return lobbyOf(user, await lobbyFactsOf(user), lookUp(chats, brand.id).presence, !!turnServers);
     },
-    moreThanOnline: ({ id }) => trackers.get(id)!.moreThan(),
+    moreThanOnline: ({ id }) => lookUp(chats, id).presence.moreThan(),
     countSockets: () => io.of('/').sockets.size,
     unsentBytes: connections.unsentBytes,
     drain,
     closeSockets,
     close: async () => {
       closeSockets();
-      for (const { whenDone } of [...writers.values(), ...changeWriters.values()]) await whenDone();
+      for (const { writer, changeWriter } of chats.values()) {
+        await writer.whenDone();
+        await changeWriter.whenDone();
+      }
       // Other nodes then treat this node as dead and announce its people as offline.
       for (const { db } of brands)
         await db

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 
+import { required } from '../../shared/required.ts';
 import type { Tables } from './tables.ts';
 
 /** Rows per statement: 34 ms on the embedded database, where all other statements wait. */
@@ -20,6 +21,6 @@ export async function deleteInSlices(
     const { numAffectedRows } = await sql`delete from ${rows} where ctid = any (array(
       select ctid from ${rows} where ${where} limit ${SLICE_ROWS} for update skip locked
     ))`.execute(db);
-    if (numAffectedRows! < SLICE_ROWS || signal?.aborted) return;
+    if (required(numAffectedRows, 'number of deleted rows') < SLICE_ROWS || signal?.aborted) return;
   }
 }

@@ -62,11 +62,12 @@ export async function openPostgres(
     for (const each of [unlimitedDb, ...Object.values(dbFor)]) await each.destroy();
   };
   try {
-    const { rows } = await sql<{ version: number }>`
-      select current_setting('server_version_num')::int / 10000 as version`.execute(db);
+    const { version } = await db
+      .selectNoFrom(sql<number>`current_setting('server_version_num')::int / 10000`.as('version'))
+      .executeTakeFirstOrThrow();
     await clock.measure();
-    if (rows[0]!.version < OLDEST)
-      throw new UserError(`DATABASE_URL is PostgreSQL ${rows[0]!.version}. The service needs ${OLDEST} or newer.`);
+    if (version < OLDEST)
+      throw new UserError(`DATABASE_URL is PostgreSQL ${version}. The service needs ${OLDEST} or newer.`);
   } catch (error) {
     await close();
     if (error instanceof UserError) throw error;
@@ -86,8 +87,8 @@ function createClock(db: Kysely<Tables>) {
     // From the time on at which a connection is free.
     db.connection().execute(async (connection) => {
       const before = performance.now();
-      const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(connection);
-      began = rows[0]!.at.getTime() - (before + performance.now()) / 2;
+      const { at } = await connection.selectNoFrom(sql<Date>`clock_timestamp()`.as('at')).executeTakeFirstOrThrow();
+      began = at.getTime() - (before + performance.now()) / 2;
     });
   // The next query reports the reason of a failure.
   const timer = setInterval(() => void measure().catch(() => undefined), CLOCK_MS).unref();

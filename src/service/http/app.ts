@@ -12,6 +12,7 @@ import type { Online } from '../../contract/response-schemas.ts';
 import { DOCUMENT_HEADERS, headersFor } from '../../output/match-headers.ts';
 import { hasSeveralHosts, SEVERAL_HOSTS } from '../../output/requests/request-target.ts';
 import { BusyError } from '../../shared/fair-queue.ts';
+import { required } from '../../shared/required.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { linkTo } from '../../site/editions/urls.ts';
 import { agreeToAddress, requestAddress, stopAddress } from '../accounts/change-address.ts';
@@ -142,7 +143,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
       if (limited?.status === 429) return respond(c, deps, limited);
       const values = await readForm(c);
       if (!values) return respond(c, deps, refuseForm('body'));
-      c.set('context', resolveContext(c.env.incoming, deps, values.lang)!);
+      c.set('context', required(resolveContext(c.env.incoming, deps, values.lang), 'context of a known host'));
       const result =
         limited ??
         (await padDuration(async () => {

@@ -1,6 +1,7 @@
 import { load } from 'cheerio';
 
 import { formElementId } from '../../contract/element-ids.ts';
+import type { ErrorCode } from '../../contract/form-errors.ts';
 import { type Field, type FormId, forms, type FormState } from '../../contract/forms.ts';
 import { jsonForScript } from '../../shared/escape-html.ts';
 import type { Edition } from '../../site/editions/editions.ts';
@@ -15,10 +16,10 @@ export function fillForm(html: string, form: FormId, { values, errors }: FormSta
   const byId = (part: string) => $(`#${formElementId(form, part)}`);
   const t = translator(edition.lang);
   const kept: Record<string, string> = {};
-  const showError = (part: string, code: keyof typeof errors): void => {
+  const showError = (part: string, code: ErrorCode): void => {
     byId(part)
       .removeAttr('hidden')
-      .text(t(`errors.${errors[code]!}`, { brand: edition.brand.name }));
+      .text(t(`errors.${code}`, { brand: edition.brand.name }));
   };
 
   for (const [name, field] of Object.entries<Field>(forms[form].fields)) {
@@ -35,13 +36,14 @@ export function fillForm(html: string, form: FormId, { values, errors }: FormSta
           .attr('selected', '');
       else input.attr('value', value);
     }
-    if (field.onDemand && (value || errors[name])) byId(`${name}-field`).removeAttr('hidden');
-    if (!errors[name]) continue;
+    const error = errors[name];
+    if (field.onDemand && (value || error)) byId(`${name}-field`).removeAttr('hidden');
+    if (!error) continue;
     const described = [input.attr('aria-describedby'), formElementId(form, `${name}-error`)];
     input.attr('aria-invalid', 'true').attr('aria-describedby', [...new Set(described.filter(Boolean))].join(' '));
-    showError(`${name}-error`, name);
+    showError(`${name}-error`, error);
   }
-  if (errors.form) showError('error', 'form');
+  if (errors.form) showError('error', errors.form);
   byId('error').parents('details').attr('open', '');
   $('[aria-invalid="true"]').first().attr('autofocus', '');
 

@@ -19,10 +19,10 @@ const RETRY_SECONDS = 5;
 /** Responds to the request of a moderator that the path names. @see docs/moderation.md */
 export const respondToModerator =
   ({ metrics, onError }: AppDeps) =>
-  async (c: Context<AppEnv>): Promise<Response> => {
+  async (c: Context<AppEnv, `${string}/:name`>): Promise<Response> => {
     try {
       const request = await readModerator(c.var.context);
-      const name = c.req.param('name')!;
+      const name = c.req.param('name');
       // Visitors, other users, former moderators and unknown names get the same response. Their bodies are not parsed.
       if (!request || !isRequestName(name)) throw new ModerationRefusal('forbidden');
       const ok = await handle(name, await readJson(c), request);

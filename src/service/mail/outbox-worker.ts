@@ -60,7 +60,8 @@ async function claimAny(
   log: Logger,
 ): Promise<{ mail: ClaimedMail; brand: ServiceBrand } | undefined> {
   for (const brand of brands.slice()) {
-    brands.push(brands.shift()!);
+    brands.shift();
+    brands.push(brand);
     try {
       const mail = await claim(brand);
       if (mail) return { mail, brand };
@@ -141,7 +142,7 @@ const lifetimeMs: Record<MailKind, number> = {
   receipt: DAY_MS,
 };
 
-/** Waits one second, two, four, up to an hour. */
+/** Waits 1 s, 2 s, 4 s, up to an hour. */
 const postpone = ({ db }: ServiceBrand, id: string, attempts: number) =>
   db
     .updateTable('outbox')

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 
 import { createTransport, type SendMailOptions } from 'nodemailer';
 
+import { required } from '../../shared/required.ts';
 import type { Env } from '../config/env.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 
@@ -73,9 +74,9 @@ function files(folder: string, onWritten?: (mail: WrittenMail) => void): MailTra
     send: async (mail) => {
       const { message } = await transport.sendMail(mail);
       mkdirSync(folder, { recursive: true });
-      const file = `${folder}/${mail.messageId!.slice(1, -1)}.eml`;
+      const file = `${folder}/${required(mail.messageId, 'id of a mail').slice(1, -1)}.eml`;
       writeFileSync(file, message as Buffer);
-      const [link] = /^https?:.*/m.exec(String(mail.text))!;
+      const [link] = required(/^https?:.*/m.exec(String(mail.text)), 'link of a mail');
       const subject = String(mail.subject);
       console.log(`${file}: ${subject}\n  ${link}`);
       onWritten?.({ at: new Date(), to: String(mail.to), subject, link });

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type OpenMetricsContentType, Registry } from 'prom-client';
 
+import { required } from '../../shared/required.ts';
 import { createStatementTimer, type StatementTimer } from './statement-timer.ts';
 
 /** Buckets from a millisecond to ten seconds, the timeout of browsers. */
@@ -98,7 +99,8 @@ export function createMetrics(): Metrics {
         async collect() {
           const values = await read();
           if (!label) this.remove();
-          if (Array.isArray(values)) for (const [value, number] of values) this.set({ [label!]: value }, number);
+          if (Array.isArray(values))
+            for (const [value, number] of values) this.set({ [required(label, `label of ${name}`)]: value }, number);
           else if (values !== undefined) this.set(values);
         },
       });

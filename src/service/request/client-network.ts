@@ -40,7 +40,8 @@ export function clientNetworkReader(
     if (!(parsed instanceof ipaddr.IPv6))
       return { own: parsed.toString(), wide: parsed.toByteArray().slice(0, 3).join('.') };
     const wide = parsed.parts.slice(0, 3);
-    return { own: [...wide, parsed.parts[3]! & 0xff00].join(':'), wide: wide.join(':') };
+    const household = parsed.parts.slice(3, 4).map((part) => part & 0xff00);
+    return { own: [...wide, ...household].join(':'), wide: wide.join(':') };
   };
 }
 

@@ -125,10 +125,9 @@ async function fillBucket(
   { burst, everySeconds }: { burst: number; everySeconds: number },
   ...parts: string[]
 ): Promise<boolean> {
-  const name = sql.id(brand.schema, 'take');
-  const { rows } = await sql<{ isWithin: boolean }>`
-    select ${name}(${keyed(...parts)}, ${burst}, ${everySeconds}) as "isWithin"`.execute(brand.db);
-  return rows[0]!.isWithin;
+  const take = sql<boolean>`${sql.id(brand.schema, 'take')}(${keyed(...parts)}, ${burst}, ${everySeconds})`;
+  const { isWithin } = await brand.db.selectNoFrom(take.as('isWithin')).executeTakeFirstOrThrow();
+  return isWithin;
 }
 
 /**
@@ -141,12 +140,10 @@ export async function checkRateLimits(
   { brand, keyed }: Pick<RequestContext, 'brand' | 'keyed'>,
   ...buckets: [limit: keyof typeof rateLimits, ...keyParts: string[]][]
 ): Promise<FormError | undefined> {
-  const takeAll = sql.id(brand.schema, 'take_all');
   const keys = buckets.map((bucket) => keyed(...bucket));
   const bursts = buckets.map(([limit]) => rateLimits[limit].burst);
   const everySeconds = buckets.map(([limit]) => rateLimits[limit].everySeconds);
-  const { rows } = await sql<{ waitSeconds: number }>`
-    select ${takeAll}(${keys}, ${bursts}, ${everySeconds}) as "waitSeconds"`.execute(brand.db);
-  const { waitSeconds } = rows[0]!;
+  const takeAll = sql<number>`${sql.id(brand.schema, 'take_all')}(${keys}, ${bursts}, ${everySeconds})`;
+  const { waitSeconds } = await brand.db.selectNoFrom(takeAll.as('waitSeconds')).executeTakeFirstOrThrow();
   return waitSeconds > 0 ? tooMany(waitSeconds) : undefined;
 }

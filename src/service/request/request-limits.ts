@@ -1,3 +1,4 @@
+import { changeCount } from '../../shared/change-count.ts';
 import { BusyError } from '../../shared/fair-queue.ts';
 import { LeakyBucket } from '../../shared/leaky-bucket.ts';
 import { type FormError, tooMany } from './form-result.ts';
@@ -19,7 +20,7 @@ export const requestLimits = {
   handshakesOfNetwork: { burst: 100, perSecond: 5 },
 };
 
-/** Most requests under way, of all senders and of a single one. A form takes a tenth of a second at least. */
+/** Most requests under way, of all senders and of a single sender. A form takes a tenth of a second at least. */
 const UNDER_WAY_MAX = 1000;
 const UNDER_WAY_OF_ONE_MAX = 300;
 
@@ -91,18 +92,15 @@ export function createRequestLimits(): RequestLimits {
     },
     run: async (sender, request) => {
       const key = senderKey(sender);
-      const own = underWay.get(key) ?? 0;
-      if (allUnderWay >= UNDER_WAY_MAX || own >= UNDER_WAY_OF_ONE_MAX)
+      if (allUnderWay >= UNDER_WAY_MAX || (underWay.get(key) ?? 0) >= UNDER_WAY_OF_ONE_MAX)
         throw new BusyError('Too many requests under way.');
       allUnderWay += 1;
-      underWay.set(key, own + 1);
+      changeCount(underWay, key, 1);
       try {
         return await request();
       } finally {
         allUnderWay -= 1;
-        const left = underWay.get(key)! - 1;
-        if (left) underWay.set(key, left);
-        else underWay.delete(key);
+        changeCount(underWay, key, -1);
       }
     },
   };

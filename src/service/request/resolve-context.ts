@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { hostOf, isLocalSite, negotiate } from '../../output/requests/negotiate.ts';
 import type { RuleChangeList } from '../../output/rule-changes.ts';
+import { lookUp } from '../../shared/required.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { keyedHash, type Secrets } from '../auth/tokens.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
@@ -50,7 +51,7 @@ export function resolveContext(request: IncomingMessage, deps: ContextDeps, lang
   const ownCookies = resignCookies(cookie, deps.secrets);
   const token = signedSessionToken(ownCookies, deps.secrets[0]);
   return {
-    brand: deps.brands.get(edition.brand.id)!,
+    brand: lookUp(deps.brands, edition.brand.id),
     edition,
     origin: deps.sendsMail ? `https://${host}` : (origin ?? (isLocalSite(name) ? `http://${name}` : `https://${host}`)),
     pageOrigin: origin ?? '',
@@ -91,8 +92,9 @@ export const isEmbedded = ({ headers }: IncomingMessage): boolean =>
 
 function isOwnOrigin(url = '', name = ''): boolean {
   const origin = URL.parse(url);
+  if (!origin) return false;
   const host = name.toLowerCase();
   const isSecure =
-    origin?.protocol === 'https:' || (origin?.protocol === 'http:' && origin.hostname.endsWith('.localhost'));
-  return isSecure && (origin!.host === host || `${origin!.host}:443` === host);
+    origin.protocol === 'https:' || (origin.protocol === 'http:' && origin.hostname.endsWith('.localhost'));
+  return isSecure && (origin.host === host || `${origin.host}:443` === host);
 }

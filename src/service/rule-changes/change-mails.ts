@@ -72,7 +72,7 @@ export function createMailRound(brand: ServiceBrand, deps: ChangeMailDeps): () =
     const wanted = letters.slice(0, MAILS);
     const count = wanted.length && (await queueLetters(wanted, brand, deps));
     if (count < letters.length) after = letters[count - 1]?.account.id ?? after;
-    else after = accounts.length < ACCOUNTS ? undefined : accounts.at(-1)!.id;
+    else after = accounts[ACCOUNTS - 1]?.id;
     return count < wanted.length || after === undefined ? 'wait' : 'more';
   };
 }

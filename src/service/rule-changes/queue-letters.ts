@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 
 import type { RuleChange } from '../../output/rule-changes.ts';
+import { required } from '../../shared/required.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import type { KeyedHash } from '../auth/tokens.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
@@ -46,7 +47,7 @@ export async function queueLetters(
     const { rows } = await sql<{ granted: string }>`select count(*) filter (
       where ${take}(${CHANGE_MAILS}, ${burst}, ${60 / mailsPerMinute})
     ) as "granted" from generate_series(1, ${letters.length}::integer)`.execute(transaction);
-    const granted = letters.slice(0, Number(rows[0]!.granted));
+    const granted = letters.slice(0, Number(required(rows[0], 'number of granted mails').granted));
     if (granted.length) await storeLetters(transaction, granted, settings.keyed);
     return granted.length;
   });
@@ -98,14 +99,14 @@ async function storeLetters(transaction: Kysely<Tables>, letters: Letter[], keye
   const mails = letters.flatMap((letter) => {
     const keys = new Set(told.get(letter.account.id)?.map(keyOf));
     const changes = letter.changes.filter((change) => keys.has(keyOf(change)));
-    return changes.length ? [mailOf({ ...letter, changes }, keyed)] : [];
+    const [first] = changes;
+    return first ? [mailOf({ ...letter, changes }, changesPath(first), keyed)] : [];
   });
   if (mails.length) await transaction.insertInto('outbox').values(mails).execute();
 }
 
-/** The mail of a letter. It links to the change, or to the page with all of them. */
-function mailOf({ account, edition, changes }: Letter, keyed: KeyedHash): Insertable<Tables['outbox']> {
-  const path = changesPath(changes[0]!);
+/** The mail of a letter. It links to the change, or to the page with all of them. @param path of the first change */
+function mailOf({ account, edition, changes }: Letter, path: string, keyed: KeyedHash): Insertable<Tables['outbox']> {
   return toOutbox(
     { edition, origin: `https://${edition.host}`, keyed },
     'rules',

@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 
 import { decodeText } from '../../shared/decode-text.ts';
+import { lookUp, required } from '../../shared/required.ts';
 import { trackDependency } from '../../shared/track-dependencies.ts';
 import { UserError, toUserError } from '../../shared/user-error.ts';
 import { parseHosts } from './define-hosts.ts';
@@ -17,29 +18,24 @@ export const hostsFile = resolve(process.env.HOSTS_CONFIG || 'hosts.config.ts');
 /** Every edition of the hosts file. Links and head tags need all of them, also in a build of some hosts. */
 export const editions: Edition[] = await loadEditions();
 
-/** The editions to render: those of the hosts in `HOSTS`, those of a shard, or all. */
-export let builtEditions: Edition[] = selectHosts(process.env.HOSTS);
-
-/** Has this process render the editions of some hosts. */
-export function buildHostsOnly(hosts: Set<string>): void {
-  builtEditions = editions.filter(({ host }) => hosts.has(host));
-}
+/** The editions to render: those of the hosts in `HOSTS`, or all. */
+export const builtEditions: Edition[] = selectHosts(process.env.HOSTS);
 
 /** The editions of a brand, the given edition among them: pages link to them. */
 export function siblingsOf({ brand }: Pick<Edition, 'brand'>): Edition[] {
   trackDependency('hosts');
   const page = rendered.getStore();
-  return page?.edition.brand === brand ? page.siblings : byBrand.get(brand)!;
+  return page?.edition.brand === brand ? page.siblings : required(byBrand.get(brand), 'editions of a brand');
 }
 
-/** The edition below `dist/` that a path `<host>/<lang>` names. */
-export const editionAt = (root: string): Edition | undefined => byRoot.get(root);
+/** The edition below `dist/` that a path `<host>/<lang>` names. @throws Error where the hosts file has none */
+export const editionAt = (root: string): Edition => lookUp(byRoot, root);
 
 /** The edition that a page of `src/pages/[host]/[lang]/` is rendered for. */
 export const editionOf = ({ host, lang }: Partial<Record<string, string>>): Edition =>
-  rendered.getStore()?.edition ?? byRoot.get(`${host}/${lang}`)!;
+  rendered.getStore()?.edition ?? editionAt(`${host}/${lang}`);
 
-/** What pages show of a look: its design tokens as CSS, and the colours that the frame of a browser takes. */
+/** Parts of a look that pages show: its design tokens as CSS, and the colours that the frame of a browser takes. */
 export interface Themes {
   dark: string;
   /** The changes of the light theme. */

@@ -1,3 +1,4 @@
+import { required } from '../../shared/required.ts';
 import type { Edition } from './editions.ts';
 import { brandOf, isDedicated, languagesOf, listedEdition } from './listed-editions.ts';
 import { absoluteUrl, linkTo } from './urls.ts';
@@ -28,7 +29,10 @@ export function languageMenu(
 /** Links to the dedicated host, to the same host, or to the listed edition. */
 function menuHref(edition: Edition, lang: string, brand: Edition[], pathIn: (edition: Edition) => string): string {
   if (lang === edition.lang) return linkTo(edition, pathIn(edition));
-  const listed = listedEdition(brand, lang, () => false)!;
+  const listed = required(
+    listedEdition(brand, lang, () => false),
+    `listed edition in ${lang}`,
+  );
   if (isDedicated(listed)) return absoluteUrl(listed, pathIn(listed));
   const target = brand.find((other) => other.host === edition.host && other.lang === lang && !other.closed) ?? listed;
   const origin = target.host === edition.host ? '' : `https://${target.host}`;

@@ -136,7 +136,7 @@ export const RESERVED_ARTICLE_ID = 'page';
 export const blogPath = (number: number): string =>
   number === 1 ? routes.blog.path : `${routes.blog.path}/${RESERVED_ARTICLE_ID}/${number}`;
 
-/** Articles on one page of the blog list. */
+/** Articles on a page of the blog list. */
 export const ARTICLES_PER_PAGE = 10;
 
 /** Whether a path is that of a page of the blog list. */

@@ -12,8 +12,7 @@ export const absoluteUrl = (edition: Edition, path: string): string =>
 export function linkTo(edition: Edition, target: string): string {
   const query = languageQuery(edition);
   if (!query || /[?&]lang=/.test(target)) return target;
-  const [, address = '', fragment = ''] = /^([^#]*)(.*)$/.exec(target)!;
-  return `${address}${address.includes('?') ? query.replace('?', '&') : query}${fragment}`;
+  return target.replace(/^[^#]*/, (address) => address + (address.includes('?') ? query.replace('?', '&') : query));
 }
 
 /** The query that selects an edition's language; empty for the host's default. */

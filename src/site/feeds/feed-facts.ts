@@ -7,7 +7,7 @@ import { hostFileNames } from '../host-wide-files.ts';
 import type { Translate } from '../i18n/translator.ts';
 import type { Feed, FeedEntry } from './atom.ts';
 
-/** What all feeds of an edition have in common. */
+/** Facts that all feeds of an edition share. */
 export function feedFacts(
   edition: Edition,
   { self, page }: { self: string; page: string },

@@ -1,3 +1,4 @@
+import { required } from '../../shared/required.ts';
 import { withTracking } from '../../shared/track-dependencies.ts';
 import type { Edition } from '../editions/editions.ts';
 import { feedPaths } from '../editions/routes.ts';
@@ -18,6 +19,7 @@ export const isFeed = (path: string): boolean => path in feeds;
 /** Writes a feed of an edition, and returns it with its dependencies. */
 export async function renderFeed(edition: Edition, path: string): Promise<{ text: string; dependencies: string[] }> {
   const t = tracked(lightTranslatorOf(edition.lang));
-  const { result, dependencies } = await withTracking(async () => feeds[path]!(edition, t));
+  const write = required(feeds[path], `feed ${path}`);
+  const { result, dependencies } = await withTracking(async () => write(edition, t));
   return { text: result, dependencies };
 }

@@ -22,7 +22,7 @@ export interface SharePicture {
 /** Size in pixels that all large services show whole. */
 export const sharePictureSize = { width: 1200, height: 630 };
 
-/** Counts changes of the drawing. A test compares it with what is drawn. */
+/** Counts changes of the drawing. A test compares it with the drawing. */
 const DESIGN = 3;
 
 /** All editions of a brand share their picture: `og:title` has the words in the language of each. */

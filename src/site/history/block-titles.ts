@@ -1,4 +1,5 @@
 import { memoize } from '../../shared/memoize.ts';
+import { required } from '../../shared/required.ts';
 import { blocksOf } from '../markdown/blocks.ts';
 import { plainText } from '../markdown/html-text.ts';
 import { titleOfRule } from '../markdown/outline.ts';
@@ -8,14 +9,14 @@ import { inLanguage, type Version } from './block-versions.ts';
 
 /** The title of a rule or section as the list of contents has it, with unfilled placeholders. */
 function titleOfBlock(document: string, markdown: string): string {
-  if (document !== 'rules') return plainText(parsePart(markdown.split('\n', 1)[0]!.replace(/^#+ /, '')));
+  if (document !== 'rules') return plainText(parsePart(markdown.replace(/\n.*/s, '').replace(/^#+ /, '')));
   return titleOfRule(parsePart(markdown));
 }
 
 /** The title of a block that a change made, or removed. */
 export function titleOfVersion(source: Source, id: string, { change, after }: Version): string {
   if (after === 'own') return titlesOf(source).get(id) ?? id;
-  return titleOfBlock(source.name, inLanguage(after ?? change.before!, source.lang).text);
+  return titleOfBlock(source.name, inLanguage(required(after ?? change.before, `text of ${id}`), source.lang).text);
 }
 
 /** Titles of the named blocks of a document, by id. */

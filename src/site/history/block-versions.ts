@@ -4,7 +4,7 @@ import { type Change, inForceOf } from './change-schema.ts';
 /** A page shows the day of a change from its day in force, for so many days. */
 const SHOWN_DAYS = 90;
 
-/** What became of a block. */
+/** The fate of a block. */
 type ChangeType = 'added' | 'changed' | 'removed';
 
 /** A change with the version of the block that it made. */
@@ -66,6 +66,9 @@ const versionAfter = (changes: Change[], made: number): number => made + (change
 
 /** A text in a language, else in English, else in any, with the language that it has instead. */
 export function inLanguage(texts: Texts, lang: string): { text: string; foreign: string | undefined } {
-  const found = [lang, 'en', ...Object.keys(texts)].find((other) => texts[other] !== undefined)!;
-  return { text: texts[found]!, foreign: found === lang ? undefined : found };
+  for (const found of [lang, 'en', ...Object.keys(texts)]) {
+    const text = texts[found];
+    if (text !== undefined) return { text, foreign: found === lang ? undefined : found };
+  }
+  throw new Error('A block of a history has no text.');
 }

@@ -51,7 +51,7 @@ const changeSchema = z.strictObject({
   important: z
     .boolean({ error: 'important is neither true nor false. Write important: true, or remove it' })
     .optional(),
-  /** What changed, in a sentence for readers. Plain text by language, of which English stands in for those that are missing. */
+  /** The change, in a sentence for readers. Plain text by language, of which English stands in for those that are missing. */
   note: inLanguages('note', MAX_NOTE_LENGTH).refine((texts) => texts.en !== undefined, {
     error: 'note has no English text. Add en',
     when: ({ issues }) => !issues.length,

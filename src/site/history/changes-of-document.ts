@@ -49,7 +49,7 @@ export const changesOfDocument = memoize((source: Source): DocumentChange[] => {
     );
 });
 
-/** What the page of a document's changes shows: the texts, and which changes are in force. Empty for a document without changes. */
+/** Data of the page of a document's changes: the texts, and which changes are in force. Empty for a document without changes. */
 export const changesInput = (source: Source): string =>
   historiesOf(source)
     .map(({ file, sha256, changes }) => {

@@ -1,4 +1,5 @@
 import { memoize } from '../../shared/memoize.ts';
+import { required } from '../../shared/required.ts';
 import { type Block, blockIdsOf, blockNameOf, blocksOf, withText } from '../markdown/blocks.ts';
 import type { Source } from '../markdown/sources.ts';
 import {
@@ -19,11 +20,11 @@ export interface DocumentOnDay {
   file: Source;
   /** The document with the blocks that are in force. It is `file` itself where that is so. */
   source: Source;
-  /** What its page shows of changes, by id of the block. */
+  /** Changes that its page shows, by id of the block. */
   marks: BlockMark[];
 }
 
-/** What a page shows of the changes of a block. */
+/** The changes of a block that a page shows. */
 export interface BlockMark {
   id: string;
   /** The change in force of less than 90 days ago. */
@@ -41,7 +42,7 @@ export interface BlockMark {
 /** The document as it is in force on the day of the build. */
 export const onDayOfBuild = (source: Source): DocumentOnDay => documentsOn(dayOfBuild())(source);
 
-/** What a page of a document shows on the day of the build beside the text of the file; empty for most. */
+/** Additions to the text of the file that a page of a document shows on the day of the build; empty for most. */
 export function changesShown(source: Source): string {
   if (!historiesOf(source).length) return '';
   const { source: valid, marks } = onDayOfBuild(source);
@@ -74,7 +75,7 @@ const documentsOn = memoize((day: string) =>
       const follows = ids[ids.indexOf(id) - 1];
       return [{ id, recent, coming, isAhead: text === undefined, follows, foreign }];
     });
-    // Blocks that are not in force yet are announced one behind the other.
+    // Blocks that are not in force yet are announced in sequence.
     marks.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
     const isOwn = histories.every(({ changes }) => textOn(changes, day) === 'own');
     return { file: source, source: isOwn ? source : withTexts(source, histories, day), marks };
@@ -105,11 +106,13 @@ function withTexts(source: Source, histories: BlockHistory[], day: string): Sour
   const ids = new Set(blocks.map(({ id }) => id));
   let removed = histories.flatMap(({ id, changes }) => {
     const text = textOn(changes, day);
-    return !ids.has(id) && typeof text === 'object' ? [{ id, text: textIn(text), after: changes.at(-1)!.after }] : [];
+    if (ids.has(id) || typeof text !== 'object') return [];
+    return [{ id, text: textIn(text), after: required(changes.at(-1), 'removal').after }];
   });
-  // A removed block may stand after another one.
-  while (removed.length) {
-    const next = removed.find(({ after }) => pieces.some(({ id }) => id === after)) ?? removed[0]!;
+  for (;;) {
+    // A removed block may stand after another block.
+    const next = removed.find(({ after }) => pieces.some(({ id }) => id === after)) ?? removed[0];
+    if (!next) break;
     insert(pieces, source, blocks, next);
     removed = removed.filter((block) => block !== next);
   }
@@ -132,13 +135,12 @@ function insert(
   const isRule = blockNameOf(source) === 'rule';
   const [heading = '', ...rest] = text.split('\n');
   const raw = isRule ? `1. ${text} {#${id}}` : [`${heading} {#${id}}`, ...rest].join('\n');
-  const named = blocks.filter((block) => block.type === 'named');
-  const between = named[1] ? source.text.slice(named[0]!.end, named[1].start) : '\n';
+  const [one, other] = blocks.filter((block) => block.type === 'named');
+  const between = one && other ? source.text.slice(one.end, other.start) : '\n';
   const separator = isRule ? between : '\n\n';
-  const place = pieces.findIndex((piece) => piece.id === after && after !== undefined);
-  if (place >= 0) {
-    const before = pieces[place]!;
-    pieces.splice(place + 1, 0, { id, raw, gap: before.gap });
+  const before = pieces.find((piece) => piece.id === after && after !== undefined);
+  if (before) {
+    pieces.splice(pieces.indexOf(before) + 1, 0, { id, raw, gap: before.gap });
     before.gap = separator;
   } else {
     const first = pieces.findIndex((piece) => piece.id !== undefined);

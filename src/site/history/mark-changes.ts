@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../shared/escape-html.ts';
 import { memoize } from '../../shared/memoize.ts';
+import { required } from '../../shared/required.ts';
 import { changesRoute, routes } from '../editions/routes.ts';
 import { formatDay } from '../i18n/language-facts.ts';
 import { lightTranslatorOf } from '../i18n/light-translator-of.ts';
@@ -28,7 +29,10 @@ export const markedHtml = memoize(({ file, source, marks }: DocumentOnDay): stri
 
 function markBlock(html: string, source: Source, mark: BlockMark): string {
   const { id, recent, coming, isAhead, foreign, follows } = mark;
-  if (isAhead) return insertAhead(html, source, id, follows, lineOf(source, id, coming!, wordOf(coming!)));
+  if (isAhead) {
+    const start = required(coming, `start of ${id}`);
+    return insertAhead(html, source, id, follows, lineOf(source, id, start, wordOf(start)));
+  }
   const lang = foreign && source.lang;
   const lines = [
     ...(recent && recent.type !== 'removed' ? [lineOf(source, id, recent, recentWordOf(recent), lang)] : []),

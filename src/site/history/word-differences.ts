@@ -37,7 +37,8 @@ export function wordDifferences(before: string | undefined, after: string | unde
     splitAtBreaks(tokens).forEach((part, index) => {
       if (index) flush();
       const words = operation === 'same' ? part : trimSpaces(part);
-      const start = part.indexOf(words[0]!);
+      const [first] = words;
+      const start = first ? part.indexOf(first) : 0;
       // Words stand apart also where their marks are not shown.
       const isApart = operation !== 'ins' || !paragraph.html.endsWith('</del>');
       paragraph.html += words.length
@@ -67,14 +68,14 @@ interface Run {
   tokens: Token[];
 }
 
-/** What was removed stands before what was added in its place. Changed words with only a space between them are one change. */
+/** Removed words stand before the words in their place. Changed words with only a space between them are a single change. */
 function operationsOf(old: Token[], now: Token[]): Run[] {
   const runs: Run[] = [];
   let [removed, added]: [Token[], Token[]] = [[], []];
   let [oldAt, nowAt] = [0, 0];
   const flush = (): void => {
     // A space at the end of both is no change.
-    const shared = isSpace(removed.at(-1)) && isSpace(added.at(-1)) ? [added.pop()!] : [];
+    const shared = isSpace(removed.at(-1)) && isSpace(added.at(-1)) ? added.splice(-1) : [];
     if (shared.length) removed.pop();
     const changes: Run[] = [
       { operation: 'del', tokens: removed },
@@ -125,11 +126,11 @@ const tokensOf = memoize((lang: string) => {
   return (markdown: string): Token[] => {
     const tokens: Token[] = [];
     let format: string[] = [];
-    for (const [, closing, tag, text] of parsePart(markdown).matchAll(/<(\/?)(\w+)[^>]*>|([^<]+)/g)) {
+    for (const [, closing, tag = '', text] of parsePart(markdown).matchAll(/<(\/?)(\w+)[^>]*>|([^<]+)/g)) {
       if (text !== undefined)
         for (const word of wordsOf(decodeEntities(text).replaceAll(/\s+/g, ' '))) tokens.push({ text: word, format });
-      else if (FORMATS.includes(tag!)) format = closing ? format.slice(0, -1) : [...format, tag!];
-      else if (closing && BLOCKS.test(tag!)) tokens.push({ text: BREAK, format: [] });
+      else if (FORMATS.includes(tag)) format = closing ? format.slice(0, -1) : [...format, tag];
+      else if (closing && BLOCKS.test(tag)) tokens.push({ text: BREAK, format: [] });
     }
     return tokens;
   };
@@ -140,10 +141,11 @@ const BLOCKS = /^(?:p|h[1-6]|li|pre|tr)$/;
 
 /** Parts between ends of paragraphs. */
 function splitAtBreaks(tokens: Token[]): Token[][] {
-  const parts: Token[][] = [[]];
+  let part: Token[] = [];
+  const parts = [part];
   for (const token of tokens) {
-    if (token.text === BREAK) parts.push([]);
-    else parts.at(-1)!.push(token);
+    if (token.text === BREAK) parts.push((part = []));
+    else part.push(token);
   }
   return parts;
 }

@@ -11,7 +11,7 @@ export const loadTranslations = async (languages: string[]): Promise<void> => {
     resources: Object.fromEntries(
       languages.map((lang) => [
         lang,
-        { translation: JSON.parse(readTranslationFile(lang)!) as Record<string, unknown> },
+        { translation: JSON.parse(readTranslationFile(lang)) as Record<string, unknown> },
       ]),
     ),
   });

@@ -5,7 +5,7 @@ import { readTranslationFile } from './translation-file.ts';
 
 /** The translations of the page of moderators, for this page. The file that visitors fetch lacks them; see `visitorTranslations`. */
 export function moderationTranslations(lang: string): string {
-  const { moderation, moderationErrors, report, topics } = JSON.parse(readTranslationFile(lang)!) as Record<
+  const { moderation, moderationErrors, report, topics } = JSON.parse(readTranslationFile(lang)) as Record<
     string,
     Tree
   >;

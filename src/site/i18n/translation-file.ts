@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 
 import manifest from '../../../package.json' with { type: 'json' };
 import { memoize } from '../../shared/memoize.ts';
+import { required } from '../../shared/required.ts';
 import { trackDependency } from '../../shared/track-dependencies.ts';
 
 /** Folder of the translation files. */
@@ -11,8 +12,9 @@ export const TRANSLATIONS_DIR = 'public/assets/i18n';
 /** Translation file of a language. */
 export const translationFile = (lang: string): string => `${TRANSLATIONS_DIR}/${lang}.json`;
 
-/** Text of a translation file; undefined where it is missing. */
-export const readTranslationFile = (lang: string): string | undefined => readTranslationBytes(lang)?.toString();
+/** Text of a translation file. @throws Error where it is missing */
+export const readTranslationFile = (lang: string): string =>
+  required(readTranslationBytes(lang), translationFile(lang)).toString();
 
 /** Bytes of a translation file; undefined where it is missing. */
 export const readTranslationBytes = (lang: string): Buffer | undefined =>
@@ -21,7 +23,7 @@ export const readTranslationBytes = (lang: string): Buffer | undefined =>
     : undefined;
 
 /** Text of the file that browsers of visitors fetch: the translation file without the words of moderators, which their page contains. */
-export const visitorTranslations = (lang: string): string => withoutModeration(readTranslationFile(lang)!);
+export const visitorTranslations = (lang: string): string => withoutModeration(readTranslationFile(lang));
 
 const withoutModeration = memoize((text: string): string => {
   const tree = JSON.parse(text) as Record<string, Record<string, unknown> | undefined>;

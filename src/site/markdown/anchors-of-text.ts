@@ -22,8 +22,8 @@ export function anchorsIn(html: string): Anchors {
   for (const [, id, link] of html.matchAll(
     /<(?:(?:h[1-6]|li|div)(?: (?:lang|class)="[\w-]*")? id="([^"]*)"|a (?:[^>]*? )?href="([^"]*)")/g,
   )) {
-    if (link === undefined) anchors.ids.push(decodeEntities(id!));
-    else anchors.links.push(decodeEntities(link));
+    if (id !== undefined) anchors.ids.push(decodeEntities(id));
+    if (link !== undefined) anchors.links.push(decodeEntities(link));
   }
   return anchors;
 }

@@ -1,3 +1,4 @@
+import { required } from '../../shared/required.ts';
 import { lineOf, nodesOf } from './mdast.ts';
 import type { Source } from './sources.ts';
 
@@ -55,7 +56,7 @@ function splitRaw(raw: string, name: string | undefined) {
   return { number, id: found?.[1], before: found?.index ?? line.length, after: line.length };
 }
 
-const firstLine = (text: string): string => text.split(/[\r\n]/, 1)[0]!;
+const firstLine = (text: string): string => text.replace(/[\r\n].*/s, '');
 
 /** Ids of the rules, sections or groups of a text, in reading order. */
 export const blockIdsOf = (source: Source): string[] =>
@@ -76,7 +77,8 @@ function partsOf(source: Source, name: string | undefined): Part[] {
     const type = nodes[0] !== node || isSection ? 'named' : 'paragraph';
     // Paragraphs below the heading of a section belong to it.
     if (type === 'paragraph' && name !== 'rule' && parts.at(-1)?.type === 'named') continue;
-    for (const { position } of nodes) parts.push({ type, line: lineOf(position), start: position!.start.offset! });
+    for (const { position } of nodes)
+      parts.push({ type, line: lineOf(position), start: required(position?.start.offset, 'place of a block') });
   }
   return parts;
 }

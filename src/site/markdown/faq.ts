@@ -12,7 +12,7 @@ export function questionsOf(html: string): Question[] {
     .split(/(?=<h[23] )/)
     .filter((part) => part.startsWith('<h3 '))
     .map((part) => {
-      const [heading, ...answer] = part.split('</h3>');
-      return { question: plainText(heading!), answer: plainText(answer.join('')) };
+      const [heading = '', ...answer] = part.split('</h3>');
+      return { question: plainText(heading), answer: plainText(answer.join('')) };
     });
 }

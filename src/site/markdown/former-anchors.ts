@@ -23,7 +23,7 @@ export function addFormerAnchors(source: Source, html: string): string {
     : html;
 }
 
-/** Former anchors of a text that lead to one of its ids. */
+/** Former anchors of a text that lead to its ids. */
 export const formerAnchorsTo = (source: Source, ids: string[]): string[] =>
   formerAnchorsOf(source).flatMap(([anchor, id]) => (ids.includes(id) ? [anchor] : []));
 

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 
 import type { Diagnostic } from '../../shared/user-error.ts';
 import { readPlainFields } from './plain-fields.ts';
+import { reasonOf } from './yaml-message.ts';
 import { yamlReferences } from './yaml-references.ts';
 
 interface FrontMatter<Fields> {
@@ -25,7 +26,7 @@ export function readFrontMatter<Schema extends z.ZodType>(
   return fields === undefined ? parseFrontMatter(file, yaml, schema) : { fields, diagnostics: [] };
 }
 
-/** Parses any YAML, and finds the lines of what is wrong in it. */
+/** Parses any YAML, and finds the lines of its errors. */
 function parseFrontMatter<Schema extends z.ZodType>(
   file: string,
   yaml: string,
@@ -42,7 +43,7 @@ function parseFrontMatter<Schema extends z.ZodType>(
     const diagnostics = document.errors.map(({ pos, message }) => ({
       file,
       line: lineAt(pos[0]),
-      message: `the front matter is not valid YAML (${message.split('\n')[0]!.replace(/ at line.*$/, '')})`,
+      message: `the front matter is not valid YAML (${reasonOf(message)})`,
       hint: 'Write each field once, and a value that has a colon or quotes between double quotes',
     }));
     return { fields: undefined as z.output<Schema>, diagnostics };

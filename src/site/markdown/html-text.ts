@@ -1,8 +1,8 @@
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+const entities = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
 /** Decodes the entities that rendered Markdown has. */
 export const decodeEntities = (html: string): string =>
-  html.includes('&') ? html.replace(/&(amp|lt|gt|quot);/g, (_, name: string) => entities[name]!) : html;
+  html.includes('&') ? html.replace(/&(amp|lt|gt|quot);/g, (_, name: keyof typeof entities) => entities[name]) : html;
 
 /** The text of rendered Markdown. */
 export const plainText = (html: string): string =>

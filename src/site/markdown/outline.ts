@@ -17,7 +17,10 @@ export const hasRareElements = (html: string): boolean => /<(?:table|code|hr|h[4
 
 /** The sections of a rendered text. */
 export const sectionsOf = (html: string): Section[] =>
-  [...html.matchAll(/<h2 id="([^"]+)">(.*?)<\/h2>/gs)].map(([, id, title]) => ({ id: id!, title: plainText(title!) }));
+  [...html.matchAll(/<h2 id="([^"]+)">(.*?)<\/h2>/gs)].map(([, id = '', title = '']) => ({
+    id,
+    title: plainText(title),
+  }));
 
 /** The id of a URL fragment; undefined where it cannot be decoded, as in `#100%`. */
 export function idOf(fragment: string): string | undefined {

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 
 import { decodeText } from '../../shared/decode-text.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
+import { reasonOf } from './yaml-message.ts';
 import { yamlReferences } from './yaml-references.ts';
 
 export interface YamlFile<Value> {
@@ -43,7 +44,7 @@ export function readYaml<Value>(
       document.errors.map(({ pos, message }) => ({
         file,
         line: lineAt(pos[0]),
-        message: `${name} is not valid YAML (${message.split('\n')[0]!.replace(/ at line.*$/, '')})`,
+        message: `${name} is not valid YAML (${reasonOf(message)})`,
         hint: 'Write each field once, and a text that has a colon or quotes between double quotes',
       })),
     );
@@ -75,7 +76,7 @@ export function readYaml<Value>(
   );
 }
 
-/** Offset of the key or entry at a path, or of what would hold it. */
+/** Offset of the key or entry at a path, or of its parent. */
 function offsetOf({ contents }: Document, path: Path): number {
   let node: unknown = contents;
   let offset = 0;

@@ -40,7 +40,7 @@ export interface ContentFolder {
 }
 
 /**
- * The folders of documents and articles, from one walk.
+ * The folders of documents and articles, from a single walk.
  * @throws UserError where the content folder is missing
  */
 export function readContentFolder(): ContentFolder {
@@ -57,12 +57,13 @@ export function readContentFolder(): ContentFolder {
 }
 
 /**
- * Forgets what this process has read of the content folder.
+ * Forgets the texts that this process has read from the content folder.
  * @param changed paths that may have changed since; undefined for any path
  * @returns whether the folders still have the same texts
  */
 export function forgetTexts(changed: string[] | undefined): boolean {
-  if (walked && changed?.map((path) => forgetText(path, walked!)).every(Boolean)) return true;
+  const folder = walked;
+  if (folder && changed?.map((path) => forgetText(path, folder)).every(Boolean)) return true;
   known.clear();
   walked = undefined;
   return false;
@@ -81,7 +82,7 @@ function forgetText(path: string, { texts, strays, links }: ContentFolder): bool
   return !stats && inContent.includes('/') && !known.some((file) => `${file}/`.startsWith(`${path}/`));
 }
 
-/** The texts of one scope in one language, by name. */
+/** The texts of a scope in a language, by name. */
 export function sourcesIn(kind: Source['kind'], scope: string, lang: string): Source[] {
   const folder = `${kind}/${scope}/${lang}`;
   const sources = known.get(folder) ?? (walked ? [] : findSources(kind, scope, lang));
@@ -120,7 +121,7 @@ function walk(kind: Source['kind'], place: string[], entry: Dirent, path: string
 function findSources(kind: Source['kind'], scope: string, lang: string): Source[] {
   const parents = [folders[kind], scope, lang].map((_, depth, names) => join(contentDir, ...names.slice(0, depth + 1)));
   if (!parents.every(isFolder)) return [];
-  const path = shown(parents.at(-1)!);
+  const path = shown(join(contentDir, folders[kind], scope, lang));
   return toSources(kind, scope, lang, path, entriesOf(path));
 }
 
@@ -168,7 +169,7 @@ class TextFile implements Source {
   }
 }
 
-/** Reading a string is faster than reading bytes. What is no UTF-8 has replacement characters in it. */
+/** Reading a string is faster than reading bytes. A text that is no UTF-8 has replacement characters in it. */
 const decode = memoizeLast((file: string): DecodedText => {
   const text = readFileSync(file, 'utf8');
   return findBadCharacter(text) ? decodeText(file, readFileSync(file)) : { text, diagnostics: [] };

@@ -9,7 +9,7 @@ import { environment, type Project } from '../../support/runnable-project-copy.t
 import { differences } from '../../support/site/differences.ts';
 import { FIXTURE, makeFixture, replace } from '../../support/site/fixture-project.ts';
 
-const KILLS = 50;
+const KILLS = 20;
 
 /** In each round of this number the source code changes as well, so that compilations are killed. */
 const COMPILE_EVERY = 5;

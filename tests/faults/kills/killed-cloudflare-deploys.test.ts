@@ -14,7 +14,7 @@ import { compiledHere, environment } from '../../support/runnable-project-copy.t
 import { smallDist } from '../../support/site/small-dist.ts';
 
 /** Deployments that are killed, and after how many of them a run goes on to the end. */
-const KILLS = 50;
+const KILLS = 20;
 const FINISH_EVERY = 5;
 
 const SCRIPT = '/_astro/island.9f8e7d.js';

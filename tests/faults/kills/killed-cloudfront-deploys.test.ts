@@ -14,7 +14,7 @@ import { smallDist } from '../../support/site/small-dist.ts';
 const test = testWith('s3');
 
 /** Deployments that are killed, and after how many of them a run goes on to the end. */
-const KILLS = 50;
+const KILLS = 20;
 const FINISH_EVERY = 5;
 
 const HOST = 'one.example';

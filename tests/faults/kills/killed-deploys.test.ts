@@ -14,7 +14,7 @@ import { compiledHere, environment } from '../../support/runnable-project-copy.t
 import { starters } from '../../support/serving/server-starters.ts';
 
 /** A deployment over SSH takes seconds. */
-const KILLS = { folder: 50, ssh: 50 };
+const KILLS = { folder: 20, ssh: 20 };
 
 /** A run ends in each round of this number; the next one finds the remains of several killed runs. */
 const FINISH_EVERY = 5;

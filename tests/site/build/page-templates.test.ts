@@ -118,7 +118,7 @@ test('Astro renders a template and the first page of its structure; a component 
     const render = renderWithTemplates(renderer);
     const pages: string[] = [];
     for (const root of roots) {
-      const { content } = await render(editionAt(root)!, '/rules', 'rules.html');
+      const { content } = await render(editionAt(root), '/rules', 'rules.html');
       pages.push(content.toString());
     }
     return pages;

@@ -39,18 +39,18 @@ test('references to missing files, scripts and anchors are found', () => {
   ]);
 });
 
-test('CI runs the two commands of README.md, on the oldest supported Node and on the Node of the scripts', () => {
+test('the workflow runs the two commands of README.md and all commands of .ci/run, on the Node of the scripts', () => {
   const { jobs } = parse(readFileSync('.github/workflows/ci.yml', 'utf8')) as {
-    jobs: Record<string, { strategy: { matrix: { node: number[] } }; steps: { run?: string }[] }>;
+    jobs: { tests: { strategy: { matrix: { tests: string[] } }; steps: { run?: string }[] } };
   };
-  const [{ strategy, steps }] = Object.values(jobs) as [(typeof jobs)[string]];
   const [, fence = ''] = readFileSync('README.md', 'utf8').split('```');
-  const commands = fence.match(/^npm [^#]*[^# ]/gm);
-  expect(commands).toHaveLength(2);
-  expect(steps.flatMap(({ run }) => run ?? [])).toEqual(commands);
-  const ofScripts = Number.parseInt(manifest.devDependencies.node);
-  expect(strategy.matrix.node).toEqual([Number(manifest.engines.node.replace('>=', '')), ofScripts]);
-  expect(Number(readFileSync('.nvmrc', 'utf8'))).toBe(ofScripts);
+  const [build, check] = fence.match(/^npm [^#]*[^# ]/gm)!;
+  const { matrix } = jobs.tests.strategy;
+  expect(jobs.tests.steps.flatMap(({ run }) => run ?? [])).toEqual([build, '${{ matrix.tests }}']);
+  expect(matrix.tests).toContain(check);
+  const run = [build, ...matrix.tests].flatMap((commands) => commands!.split(' && '));
+  expect(new Set(run)).toEqual(new Set(readFileSync('.ci/run', 'utf8').match(/^npm .*/gm)));
+  expect(Number(readFileSync('.nvmrc', 'utf8'))).toBe(Number.parseInt(manifest.devDependencies.node));
 });
 
 test('docs/commands.md lists every npm script, and no other', () => {

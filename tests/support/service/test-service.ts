@@ -22,7 +22,7 @@ import { linkIn, type MailSink, startMailSink } from './mail-sink.ts';
 import { Visitor } from './visitor.ts';
 
 /** Databases that suites of the service run on, in turn. */
-export const databases = ['PGlite', 'PostgreSQL'] as const;
+export const databases = inject('databases');
 
 export interface TestService {
   port: number;
@@ -218,7 +218,7 @@ export function visitorOn(node: TestService, { cookies }: Visitor): Visitor {
 /** URL of a new database, with every table or empty. */
 export async function newDatabase(isEmpty = false): Promise<string> {
   const prepared = inject('postgres');
-  if (!prepared) throw new Error('PostgreSQL is missing. Install it with: npm run setup');
+  if (!prepared) throw new Error('PostgreSQL is missing. Install it with: npm run setup:all');
   const name = randomUUID();
   const template = isEmpty ? 'template1' : new URL(prepared).pathname.slice(1);
   const server = new Client(databaseAt(prepared, 'postgres'));

@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 
+import { required } from '../../../shared/required.ts';
 import { today } from '../../../shared/today.ts';
 import { missingNotesIn } from '../../model/noted-changes.ts';
 import type { BlockPageData } from '../../page-data.ts';
@@ -32,7 +33,7 @@ export function blockPage({ kind, scope, name, block = '' }: Record<string, stri
   };
 }
 
-/** Leads to what readers are told of the changes of a block. */
+/** Leads to the notes for readers about the changes of a block. */
 function notesLine({ key, languages }: TextInfo, block: string, changes: NotedChange[]): Html {
   const missing = Object.keys(missingNotesIn(changes, languages)).map(nameOfLanguage);
   return html`<p class="notes-line">
@@ -55,7 +56,7 @@ const missingPage = (key: TextKey): EditorPage => ({
 function blockPageData(text: TextInfo, block: string, changes: NotedChange[]): BlockPageData {
   const { key } = text;
   const languages = texts.block(key, block);
-  const source = languages.find(({ lang }) => lang === 'en') ?? languages[0]!;
+  const source = languages.find(({ lang }) => lang === 'en') ?? required(languages[0], `${block} in a language`);
   return {
     text,
     block,

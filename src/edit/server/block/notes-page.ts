@@ -11,7 +11,7 @@ import { texts } from '../texts.ts';
 /** Name of a day in English. */
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** What readers are told of the changes of a text, in all its languages. */
+/** Notes for readers about the changes of a text, in all its languages. */
 export function notesPage({ kind, scope, name, block }: Record<string, string>): EditorPage {
   const key = textKeySchema.parse({ kind, scope, name });
   const text = texts.text(key);

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 
+import { required } from '../../../shared/required.ts';
 import type { Match } from '../../model/search.ts';
 import type { TextSummary } from '../../protocol.ts';
 import { blockUrl, notesUrl, textUrl } from '../addresses.ts';
@@ -99,7 +100,8 @@ const languageNames = (languages: string[], text: TextSummary): string =>
 
 function staleList(all: TextSummary[], lang: string): Html {
   const stale = all.filter((text) => text.stale[lang] ?? text.missingNotes[lang]);
-  const blocksOf = ({ key }: TextSummary) => texts.text(key)!.blocks.filter((block) => block.stale.includes(lang));
+  const blocksOf = ({ key }: TextSummary) =>
+    required(texts.text(key), key.name).blocks.filter((block) => block.stale.includes(lang));
   if (!stale.length) return html`<p>Every translation matches its English text.</p>`;
   return html`${stale.map(
     (text) =>

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 
 import { DIST } from '../../../output/folders.ts';
 import { manifestFile } from '../../../output/manifest.ts';
@@ -16,8 +16,9 @@ export interface SavedText {
 
 /** The texts that were saved since the last build; undefined where nothing was built here. */
 export function savedSinceBuild(texts: TextSummary[]): SavedText[] | undefined {
-  if (!existsSync(manifestFile(DIST))) return undefined;
-  const built = timeOf(LAST_BUILD) ?? timeOf(manifestFile(DIST))!;
+  const published = timeOf(manifestFile(DIST));
+  if (published === undefined) return undefined;
+  const built = timeOf(LAST_BUILD) ?? published;
   const folders = defaultFolders();
   return texts.flatMap((text) => {
     const languages = text.languages.filter((lang) => (timeOf(fileOf(folders, text.key, lang)) ?? 0) > built);

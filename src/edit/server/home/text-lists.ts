@@ -62,5 +62,5 @@ function textItem(text: TextSummary): Html {
   </li>`;
 }
 
-const countOf = (languages: string[]): string =>
-  languages.length === 1 ? nameOfLanguage(languages[0]!) : `${languages.length} languages`;
+const countOf = ([first, ...others]: string[]): string =>
+  first && !others.length ? nameOfLanguage(first) : `${others.length + (first ? 1 : 0)} languages`;

@@ -22,7 +22,7 @@ export function newPage({ kind, scope, name }: Record<string, string>): EditorPa
         Each form makes the files. Languages that you do not write yet start with the English text, marked as older.
       </p>
       <div class="forms" inert>
-        ${missing.length ? translationForm(chosen!, missing) : ''} ${articleForm(scopes)}
+        ${chosen && missing.length ? translationForm(chosen, missing) : ''} ${articleForm(scopes)}
         ${copyForm(all, scopes, chosen)} ${languageForm()}
       </div>`,
   };

@@ -8,9 +8,10 @@ import type { TextKey } from '../../protocol.ts';
 /** The pages that show a text, one for each edition. Every edition shows words on its home page. */
 export function previewsOf({ kind, scope, name }: TextKey): BlockPageData['previews'] {
   const path = kind === 'words' ? routes.home.path : kind === 'article' ? articlePath(name) : documentPath(name);
+  if (path === undefined) return [];
   return editions
-    .filter((edition) => path && (kind === 'words' || shownSource(edition, kind, name)?.scope === scope))
-    .map(({ brand, host, lang }) => ({ brand: brand.name, host, lang, path: path! }));
+    .filter((edition) => kind === 'words' || shownSource(edition, kind, name)?.scope === scope)
+    .map(({ brand, host, lang }) => ({ brand: brand.name, host, lang, path }));
 }
 
 const documentPath = (name: string): string | undefined => (isDocumentName(name) ? routes[name].path : undefined);

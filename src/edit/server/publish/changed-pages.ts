@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { CHANGES, type Changes } from '../../../output/changes.ts';
 import { DIST } from '../../../output/folders.ts';
-import type { BuiltPages } from '../../browser/publish/publish-events.ts';
+import type { BuiltPages, ChangedPage } from '../../browser/publish/publish-events.ts';
 
 export const readChanges = (): Changes => JSON.parse(readFileSync(`${DIST}/${CHANGES}`, 'utf8')) as Changes;
 
@@ -13,14 +13,14 @@ export function changedPages({ editions }: Pick<Changes, 'editions'>): BuiltPage
       Object.keys(changes[kind]).map((path) => ({ path, kind, site: { host, lang } })),
     ),
   );
-  const groups = Map.groupBy(all.filter(isPage), ({ path, kind }) => `${kind} ${path}`);
-  const pages = [...groups.values()].map((group) => ({
-    path: group[0]!.path,
-    kind: group[0]!.kind,
-    sites: group.map(({ site }) => site),
-  }));
+  const pages = new Map<string, ChangedPage>();
+  for (const { path, kind, site } of all.filter(isPage)) {
+    const page = pages.get(`${kind} ${path}`) ?? { path, kind, sites: [] };
+    page.sites.push(site);
+    pages.set(`${kind} ${path}`, page);
+  }
   return {
-    pages: pages.toSorted((a, b) => b.sites.length - a.sites.length || a.path.localeCompare(b.path)),
+    pages: [...pages.values()].toSorted((a, b) => b.sites.length - a.sites.length || a.path.localeCompare(b.path)),
     otherFiles: all.filter((change) => !isPage(change)).length,
   };
 }

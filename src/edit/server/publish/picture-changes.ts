@@ -18,7 +18,7 @@ const VIEWPORT = { width: 720, height: 640 };
 const BLOCKS = '.reading > h1, .text > :not(ol, ul), .text li, .reading .hero, .reading article';
 
 /**
- * Takes pictures of what changed in pages: of each page in each language once.
+ * Takes pictures of changed parts of pages: of each page in each language once.
  * @param before folder of the build before
  * @param after folder of the build
  */
@@ -27,16 +27,16 @@ export async function* pictureChanges(
   pages: ChangedPage[],
   { before, after }: { before: string; after: string },
 ): AsyncGenerator<BlockPictures> {
-  const servers = await Promise.all([before, after].map((folder) => (isBuild(folder) ? serve(folder) : undefined)));
+  const [oldServer, newServer] = await Promise.all([serveIfBuilt(before), serveIfBuilt(after)]);
   const context = await browser.newContext({ viewport: VIEWPORT, javaScriptEnabled: false, reducedMotion: 'reduce' });
   try {
-    const [old, now] = await Promise.all(servers.map((server) => (server ? context.newPage() : undefined)));
+    const [old, now] = [oldServer && (await context.newPage()), newServer && (await context.newPage())];
     for (const { path, site } of samples(pages)) {
       const addressOn = (server: Server): string =>
         `http://${site.host}.localhost:${(server.address() as AddressInfo).port}${encodeURI(path)}?lang=${site.lang}`;
       const [oldBlocks, newBlocks] = await Promise.all([
-        old && blocksOn(old, addressOn(servers[0]!)),
-        now && blocksOn(now, addressOn(servers[1]!)),
+        old && oldServer && blocksOn(old, addressOn(oldServer)),
+        now && newServer && blocksOn(now, addressOn(newServer)),
       ]);
       const taken = {
         before: old && (await pictureOf(old, oldBlocks ?? [], newBlocks ?? [])),
@@ -46,7 +46,7 @@ export async function* pictureChanges(
     }
   } finally {
     await context.close();
-    for (const server of servers) server?.close();
+    for (const server of [oldServer, newServer]) server?.close();
   }
 }
 
@@ -67,7 +67,8 @@ export async function launchBrowser(): Promise<Browser | string> {
 
 const isBuild = (folder: string): boolean => existsSync(`${folder}/publish/manifest.json`) && !!readManifest(folder);
 
-function serve(folder: string): Promise<Server> {
+async function serveIfBuilt(folder: string): Promise<Server | undefined> {
+  if (!isBuild(folder)) return undefined;
   const server = createServer(staticListener(folder));
   return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
 }
@@ -76,7 +77,7 @@ function serve(folder: string): Promise<Server> {
 const samples = (pages: ChangedPage[]): { path: string; site: ChangedPage['sites'][number] }[] =>
   pages
     .flatMap(({ path, sites }) =>
-      [...Map.groupBy(sites, ({ lang }) => lang).values()].map((group) => ({ path, site: group[0]! })),
+      [...Map.groupBy(sites, ({ lang }) => lang).values()].flatMap(([site]) => (site ? { path, site } : [])),
     )
     .slice(0, MAX_PAGES);
 

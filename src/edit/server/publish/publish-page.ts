@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { EditorPage } from '../layout.ts';
 import { deploySection } from './deploy-section.ts';
 
-/** Builds the site, shows what has changed, and brings it to visitors. */
+/** Builds the site, shows its changes, and brings it to visitors. */
 export const publishPage = async (): Promise<EditorPage> => ({
   name: 'publish',
   title: 'Publish',

@@ -4,7 +4,7 @@ interface Props {
   label: string;
   hint?: string;
   isOn: boolean;
-  /** Until it is done, the switch shows what was asked for. */
+  /** Until it is done, the switch shows the new value. */
   onSwitch: (on: boolean) => unknown;
 }
 

@@ -19,7 +19,7 @@ export function prepareSound(): void {
   for (const gesture of ['pointerup', 'keydown']) addEventListener(gesture, resume, true);
 }
 
-/** Plays the sound of a new message, in one tab of the browser. */
+/** Plays the sound of a new message, in a single tab of the browser. */
 export function playMessageSound(): void {
   prepareSound();
   void navigator.locks.request('message-sound', { ifAvailable: true }, async (lock) => {

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import type { RoomFacts } from '../../../contract/chat-protocol.ts';
 import { useChat } from '../state/chat-context.ts';
 import { countUnread } from '../state/unread.ts';
-import { Avatar } from '../ui/avatar.tsx';
+import { Avatar } from '../ui/avatar/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { previewText } from '../ui/preview-text.ts';
 import { personOf, roomName } from '../ui/room-name.ts';

@@ -14,7 +14,7 @@ interface Edit {
   text: string;
 }
 
-/** What the composer needs of a message to edit it. */
+/** The parts of a message that the composer needs to edit it. */
 export type EditedMessage = Pick<ChatMessage, 'seq' | 'text'>;
 
 /** The user who writes, and drafts by room. */

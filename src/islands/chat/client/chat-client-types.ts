@@ -6,7 +6,7 @@ import type { Person } from '../../../contract/person.ts';
 import type { Reaction } from '../../../contract/reactions.ts';
 import type { ChatConnection, ConnectionState } from './socket-connection.ts';
 
-/** A person to report, with a message or call of theirs. */
+/** A person to report, with a message or call of this person. */
 export interface ReportSubject {
   room: string;
   person: Person;

@@ -140,7 +140,7 @@ export function createChatClient({
 
   connection.on('changes', (changes) => {
     const facts = store.factsOf(changes.room);
-    // A message of the other person can end what a limit refuses.
+    // A message of the other person can end a limit.
     if (!facts || facts.limited || deletesLast(facts.last, changes.messages)) void refreshLobby();
     rooms.apply(changes);
   });

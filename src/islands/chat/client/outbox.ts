@@ -30,13 +30,13 @@ export function browserOutbox(): Outbox {
     read: (person) =>
       ifAllowed(async () => {
         const all = await entries<string, PendingMessage>(store());
-        const [own, others] = [true, false].map((is) => all.filter(([key]) => key.startsWith(`${person} `) === is));
-        if (others!.length)
-          await delMany(
-            others!.map(([key]) => key),
-            store(),
-          );
-        return own!.map(([, pending]) => pending).toSorted((one, other) => one.at - other.at);
+        const isOwn = (key: string): boolean => key.startsWith(`${person} `);
+        const others = all.flatMap(([key]) => (isOwn(key) ? [] : key));
+        if (others.length) await delMany(others, store());
+        return all
+          .filter(([key]) => isOwn(key))
+          .map(([, pending]) => pending)
+          .toSorted((one, other) => one.at - other.at);
       }, []),
     keep: (person, pending) => ifAllowed(() => set(keyOf(person, pending.id), pending, store()), undefined),
     drop: (person, id) => ifAllowed(() => del(keyOf(person, id), store()), undefined),

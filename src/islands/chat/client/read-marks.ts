@@ -6,7 +6,7 @@ import type { Store } from './store.ts';
 
 const READ_AFTER_MS = 400;
 
-/** Follows what the user has seen of the opened rooms. */
+/** Follows the messages of opened rooms that the user has seen. */
 export interface ReadMarks {
   /** @param seq last message that the user has read, on any device */
   set: (room: string, seq: number) => void;

@@ -60,7 +60,7 @@ export function Composer({
     setEdited(edit);
     setText(textSoFar(room, edit));
   }
-  const area = useRef<HTMLTextAreaElement>(null);
+  const area = useRef<HTMLTextAreaElement>(null!);
   const [picker, setPicker] = useState<HTMLElement>();
   // As the service counts: it composes letters and marks, which makes some texts longer.
   const left = TEXT_MAX - text.normalize().length;
@@ -68,7 +68,7 @@ export function Composer({
   const announced = ANNOUNCED_AT.find((step) => left <= step);
 
   useEffect(() => {
-    takeOver(area.current!, (typed, waiting) => {
+    takeOver(area.current, (typed, waiting) => {
       for (const one of waiting) client.send(room, one, replyTo);
       if (waiting.length) onMode({});
       saveDraft(room, { text: typed, replyTo: waiting.length ? undefined : replyTo });
@@ -79,7 +79,7 @@ export function Composer({
 
   // A reply or an edit focuses the field. Otherwise a touch keyboard stays closed until the user taps the field.
   useEffect(() => {
-    if (edit || replyTo !== undefined || (hasTwoPanes() && !isTouchScreen())) area.current!.focus();
+    if (edit || replyTo !== undefined || (hasTwoPanes() && !isTouchScreen())) area.current.focus();
   }, [edit, replyTo]);
 
   function write(next: string): void {
@@ -93,12 +93,12 @@ export function Composer({
     const draft = draftOf(room);
     saveDraft(room, edit ? { ...draft, edit: undefined } : { text });
     onMode(edit ? { replyTo: draft.replyTo } : {});
-    area.current!.focus();
+    area.current.focus();
   }
 
   async function send(): Promise<void> {
     const trimmed = text.trim();
-    area.current!.focus();
+    area.current.focus();
     if (!isVisible(text)) return askToDelete();
     if (trimmed === edit?.text) return drop();
     if (mayNotSend) return;
@@ -175,7 +175,7 @@ export function Composer({
       {picker && (
         <EmojiPicker
           anchor={picker}
-          onPick={(emoji) => insertText(area.current!, emoji)}
+          onPick={(emoji) => insertText(area.current, emoji)}
           onClose={() => setPicker(undefined)}
           onFailed={() => setPicker(undefined)}
         />

@@ -14,7 +14,7 @@ adoptStyles(styles);
 
 interface Props {
   /** The text field that has the focus. */
-  area: RefObject<HTMLTextAreaElement | null>;
+  area: RefObject<HTMLTextAreaElement>;
   text: string;
   /** People in the room. */
   people: readonly Person[];
@@ -43,7 +43,7 @@ export default function MentionList({ area, text, people }: Props): ReactElement
 
   const insert = ({ name }: Person): void => {
     setInserted(`${text.slice(0, mention!.from)}@${name} `);
-    insertText(area.current!, `@${name} `, mention!.from);
+    insertText(area.current, `@${name} `, mention!.from);
   };
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -57,7 +57,7 @@ export default function MentionList({ area, text, people }: Props): ReactElement
     else setClosed(mention!.from);
   });
   useEffect(() => {
-    const field = area.current!;
+    const field = area.current;
     const onCaret = (): void => setCaret(field.selectionEnd);
     const onInput = (): void => {
       onCaret();
@@ -74,7 +74,7 @@ export default function MentionList({ area, text, people }: Props): ReactElement
   }, [area]);
   useEffect(() => {
     if (!found.length) return undefined;
-    const field = area.current!;
+    const field = area.current;
     const states = {
       'aria-autocomplete': 'list',
       'aria-controls': id,

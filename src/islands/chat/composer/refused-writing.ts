@@ -13,6 +13,6 @@ export function refusalText(
   t: Translate,
 ): string {
   if (refusal === 'waiting') return t('requests.waits', { name: roomName(facts, t) });
-  const until = refusal === 'closed' ? facts.mode!.until : restriction!.until;
+  const until = (refusal === 'closed' ? facts.mode : restriction)?.until;
   return until ? t(`chat.${refusal}Until`, { when: timeFormatOf(lang).moment(until) }) : t('chat.closedRoom');
 }

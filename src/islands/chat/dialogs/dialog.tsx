@@ -6,7 +6,7 @@ import { adoptStyles } from '../ui/adopt-styles.ts';
 import { Icon } from '../ui/icon.tsx';
 import { rescueFocus } from '../ui/rescue-focus.ts';
 
-import styles from '../../../styles/chat/dialog.css?inline';
+import styles from '../../../styles/chat/dialogs/dialog.css?inline';
 
 adoptStyles(styles);
 
@@ -21,11 +21,11 @@ interface Props {
 /** A modal dialog. It has its own quick-exit button, because the rest of the page is inert. */
 export function Dialog({ title, role, onClose, children }: Props): ReactElement {
   const { t, openDialog } = useChat();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useRef<HTMLDialogElement>(null!);
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   useLayoutEffect(() => {
-    const element = dialog.current!;
+    const element = dialog.current;
     element.showModal();
     // By default the first button would get the focus: the quick exit.
     heading.current!.focus();
@@ -50,7 +50,7 @@ export function Dialog({ title, role, onClose, children }: Props): ReactElement 
         </h2>
         <div className="tools">
           <ExitButton t={t} />
-          <button type="button" className="tool" aria-label={t('chat.close')} onClick={() => dialog.current!.close()}>
+          <button type="button" className="tool" aria-label={t('chat.close')} onClick={() => dialog.current.close()}>
             <Icon name="close" />
           </button>
         </div>

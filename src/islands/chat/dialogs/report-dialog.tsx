@@ -8,7 +8,7 @@ import { useChat } from '../state/chat-context.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { Dialog } from './dialog.tsx';
 
-import styles from '../../../styles/chat/choices.css?inline';
+import styles from '../../../styles/chat/dialogs/choices.css?inline';
 
 adoptStyles(styles);
 

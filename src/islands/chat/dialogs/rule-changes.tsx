@@ -13,7 +13,7 @@ import { Icon } from '../ui/icon.tsx';
 import { rescueFocus } from '../ui/rescue-focus.ts';
 import { Dialog } from './dialog.tsx';
 
-import styles from '../../../styles/chat/rule-changes.css?inline';
+import styles from '../../../styles/chat/dialogs/rule-changes.css?inline';
 
 adoptStyles(styles);
 

@@ -9,22 +9,21 @@ import { frameOf, waitingIn } from './end-frame.ts';
 export function takeOver(field: HTMLTextAreaElement, take: (text: string, waiting: string[]) => void): void {
   const frame = frameOf();
   const early = frame?.querySelector('textarea');
-  if (early?.dataset.last === 'compositionstart') {
+  if (!frame || !early) return frame?.remove();
+  if (early.dataset.last === 'compositionstart') {
     // The listener of the page comes first.
-    frame!.addEventListener('compositionend', () => takeOver(field, take), { once: true });
-    return;
+    return frame.addEventListener('compositionend', () => takeOver(field, take), { once: true });
   }
   const hadFocus = document.activeElement === early;
-  frame?.remove();
-  if (!early) return;
+  frame.remove();
   const { value, defaultValue, selectionStart, selectionEnd } = early;
-  const waiting = waitingIn(frame!);
+  const waiting = waitingIn(frame);
   if (waiting.length || value !== defaultValue) {
     // Before React does, so that the cursor has its place.
     field.value = value;
     take(value, waiting);
   }
-  if (!hadFocus) return;
+  if (!hadFocus) return undefined;
   field.focus({ preventScroll: true });
   field.setSelectionRange(selectionStart, selectionEnd);
 }

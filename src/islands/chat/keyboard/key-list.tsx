@@ -8,7 +8,7 @@ import { useChat } from '../state/chat-context.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { hasCommandKey } from './use-shortcuts.ts';
 
-import choices from '../../../styles/chat/choices.css?inline';
+import choices from '../../../styles/chat/dialogs/choices.css?inline';
 import styles from '../../../styles/chat/keyboard.css?inline';
 
 adoptStyles(choices);
@@ -54,7 +54,7 @@ export default function KeyList(): ReactElement {
   );
 }
 
-/** Keys, separated by spaces, with what they do. */
+/** Keys, separated by spaces, with their actions. */
 const Keys = ({ keys }: { keys: (readonly [keys: string, text: string])[] }): ReactElement => (
   <dl className="keys">
     {keys.map(([pressed, text]) => (

@@ -5,7 +5,7 @@ import type { ChatOutcome } from '../client/chat-client-types.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
-import { Avatar } from '../ui/avatar.tsx';
+import { Avatar } from '../ui/avatar/avatar.tsx';
 import { timeFormatOf } from '../ui/format-time.ts';
 import { rescueFocus } from '../ui/rescue-focus.ts';
 

@@ -8,7 +8,7 @@ import { adoptStyles } from '../ui/adopt-styles.ts';
 import { rescueFocus } from '../ui/rescue-focus.ts';
 import { PartnerForm } from './partner-form.tsx';
 
-import styles from '../../../styles/chat/choices.css?inline';
+import styles from '../../../styles/chat/dialogs/choices.css?inline';
 
 adoptStyles(styles);
 

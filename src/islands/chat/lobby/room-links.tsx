@@ -6,7 +6,7 @@ import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import { badgeText, countMentions } from '../state/unread.ts';
 import { useNow } from '../state/use-now.ts';
-import { Avatar } from '../ui/avatar.tsx';
+import { Avatar } from '../ui/avatar/avatar.tsx';
 import { timeFormatOf } from '../ui/format-time.ts';
 import { previewText } from '../ui/preview-text.ts';
 import { personOf, roomName } from '../ui/room-name.ts';

@@ -5,11 +5,11 @@ import { rescueFocus } from '../ui/rescue-focus.ts';
 
 /** Back in the lobby, focuses the element that the user left it with. @returns a ref for the lobby */
 export function useRestoreLobbyFocus(view: View): RefObject<HTMLElement | null> {
-  const lobby = useRef<HTMLElement>(null);
+  const lobby = useRef<HTMLElement>(null!);
   const chosen = useRef<HTMLElement>(null);
   const before = useRef(view.type);
   useEffect(() => {
-    const element = lobby.current!;
+    const element = lobby.current;
     const onFocus = ({ target }: FocusEvent): void => {
       chosen.current = target as HTMLElement;
     };
@@ -22,7 +22,7 @@ export function useRestoreLobbyFocus(view: View): RefObject<HTMLElement | null> 
     if (!isBack || document.activeElement !== document.body) return;
     // A conversation that has been read stands elsewhere.
     const room = chosen.current?.dataset.room;
-    (room ? lobby.current!.querySelector<HTMLElement>(`[data-room="${room}"]`) : chosen.current)?.focus();
+    (room ? lobby.current.querySelector<HTMLElement>(`[data-room="${room}"]`) : chosen.current)?.focus();
     rescueFocus();
   }, [view]);
   return lobby;

@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import type { Person } from '../../../contract/person.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
-import { Avatar } from '../ui/avatar.tsx';
+import { Avatar } from '../ui/avatar/avatar.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
 const PersonActions = lazyPart(() => import('./person-actions.tsx'));

@@ -7,7 +7,7 @@ export const exitLink = (): HTMLAnchorElement | null => document.querySelector<H
 
 /**
  * Leaves the chat by the link of the page or by pressing Shift three times, in every tab of the browser.
- * @param help says what the link does
+ * @param help explains the link
  * @param stop ends the connection and deletes the data of the chat
  * @returns a function that undoes that
  */

@@ -2,7 +2,7 @@ import { type ReactElement, useState } from 'react';
 
 import type { ChatMessage } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
-import { saidSince } from './message-rows.ts';
+import { saidSince } from './row/message-rows.ts';
 
 const KEPT_MAX = 5;
 

@@ -3,7 +3,7 @@ import { type Reaction, REACTIONS } from '../../../contract/reactions.ts';
 /** The keys of the entries in the menu of a message, in their order. */
 export const ENTRY_KEYS = { r: 'reply', c: 'copy', e: 'edit', Delete: 'delete' } as const;
 
-/** What a key does to the message that has the focus. */
+/** The action of a key on the message that has the focus. */
 export type MessageAction = Reaction | (typeof ENTRY_KEYS)[keyof typeof ENTRY_KEYS];
 
 /** The keys that act on the message that has the focus, those of reactions included. */

@@ -9,8 +9,8 @@ import { useChat } from '../state/chat-context.ts';
 import { PathIcon } from '../ui/icon.tsx';
 import type { Point } from '../ui/menu.tsx';
 import { MESSAGE_KEYS, type MessageAction } from './message-keys.ts';
-import { MessageRow } from './message-row.tsx';
-import { toMessageRows, unreadAfter } from './message-rows.ts';
+import { MessageRow } from './row/message-row.tsx';
+import { toMessageRows, unreadAfter } from './row/message-rows.ts';
 import { useMessagePress } from './use-message-press.ts';
 import { useMessageScroll } from './use-message-scroll.ts';
 import { useRowFocus } from './use-row-focus.ts';
@@ -19,7 +19,7 @@ interface Props {
   room: string;
   /** Whether it is a public room: its messages stand in one column on a wide screen. */
   isPublic: boolean;
-  /** What an empty room says, where the user may write. */
+  /** The text of an empty room where the user may write. */
   invitation: string | undefined;
   mayReact: boolean;
   mayUnreact: boolean;

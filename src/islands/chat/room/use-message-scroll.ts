@@ -1,11 +1,11 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 
-import type { MessageRowData } from './message-rows.ts';
+import type { MessageRowData } from './row/message-rows.ts';
 
 interface MessageScroll {
   /** The element that scrolls. */
-  view: RefObject<HTMLDivElement | null>;
+  view: RefObject<HTMLDivElement>;
   /** Props of the virtual list. */
   list: {
     ref: RefObject<VirtualizerHandle | null>;
@@ -52,7 +52,7 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
   const placed = useRef<string>(undefined);
   /** Key of the row that the line "new" stood above. */
   const newLine = useRef<string>(undefined);
-  const view = useRef<HTMLDivElement>(null);
+  const view = useRef<HTMLDivElement>(null!);
   const isPinned = useRef(true);
   const offset = useRef(0);
   const gestureAt = useRef(-Infinity);
@@ -112,7 +112,7 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
   };
   const show = (index: number): void => {
     const list = ref.current!;
-    const { scrollTop, scrollHeight, clientHeight } = view.current!;
+    const { scrollTop, scrollHeight, clientHeight } = view.current;
     const top = list.getItemOffset(index);
     if (top >= scrollTop && top + list.getItemSize(index) <= scrollTop + clientHeight) return;
     if (index === rows.length - 1) return toEnd();
@@ -147,7 +147,7 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
   });
   // Not after the first frame: within the callback of another observer, a new one is an error in WebKit.
   useLayoutEffect(() => {
-    const element = view.current!;
+    const element = view.current;
     const note = (event: Event): void => {
       // A pointer that passes over the log does not move it.
       if (event.type !== 'pointermove' || (event as PointerEvent).buttons) gestureAt.current = performance.now();

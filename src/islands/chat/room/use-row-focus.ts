@@ -2,7 +2,7 @@ import { type DOMAttributes, type RefObject, useLayoutEffect, useState } from 'r
 
 import { plainKey } from '../../../browser/plain-key.ts';
 import { TEXT_ID } from '../composer/composer.tsx';
-import type { MessageRowData } from './message-rows.ts';
+import type { MessageRowData } from './row/message-rows.ts';
 
 type Listeners = Pick<DOMAttributes<HTMLElement>, 'onFocus' | 'onBlur' | 'onKeyDown'>;
 
@@ -21,7 +21,7 @@ interface RowFocus {
  * @param onKey called with other keys that are pressed in an `article`
  */
 export function useRowFocus(
-  view: RefObject<HTMLElement | null>,
+  view: RefObject<HTMLElement>,
   rows: readonly MessageRowData[],
   show: (index: number) => void,
   onKey: (key: string, article: HTMLElement) => boolean,
@@ -33,7 +33,7 @@ export function useRowFocus(
 
   const focused = isInside ? last : undefined;
   useLayoutEffect(() => {
-    const article = focused && view.current!.querySelector<HTMLElement>(`[data-key="${focused}"]`);
+    const article = focused && view.current.querySelector<HTMLElement>(`[data-key="${focused}"]`);
     if (article && !article.contains(document.activeElement)) article.focus({ preventScroll: true });
   }, [view, focused]);
 
@@ -45,8 +45,8 @@ export function useRowFocus(
     show(next);
   };
   const lastInSight = (): number => {
-    const { bottom } = view.current!.getBoundingClientRect();
-    const articles = [...view.current!.querySelectorAll<HTMLElement>('article')];
+    const { bottom } = view.current.getBoundingClientRect();
+    const articles = [...view.current.querySelectorAll<HTMLElement>('article')];
     return indexOf(rowKeyOf(articles.findLast((article) => article.getBoundingClientRect().top < bottom)));
   };
 
@@ -63,7 +63,7 @@ export function useRowFocus(
         else if (target.matches(':focus-visible')) moveTo(lastInSight());
       },
       onBlur: ({ relatedTarget }) => {
-        if (!view.current!.contains(relatedTarget)) setInside(false);
+        if (!view.current.contains(relatedTarget)) setInside(false);
       },
       onKeyDown: (event) => {
         const key = plainKey(event.nativeEvent);

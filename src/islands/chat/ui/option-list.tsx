@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 
 import type { Person } from '../../../contract/person.ts';
 import { adoptStyles } from './adopt-styles.ts';
-import { Avatar } from './avatar.tsx';
+import { Avatar } from './avatar/avatar.tsx';
 
 import styles from '../../../styles/chat/options.css?inline';
 

@@ -78,7 +78,7 @@ function messageItem(report: string, message: EvidenceMessage, parts: ReportPart
   return element('li', { class: 'own' }, box, element('div', {}, ...lines));
 }
 
-/** The text of a message, or what stands in its place. */
+/** The text of a message, or its replacement. */
 function messageBody({ text, call }: EvidenceMessage, parts: ReportParts): HTMLElement | string {
   if (call) return callText(call.video, call.seconds);
   return text === null ? element('span', { class: 'quiet' }, t('moderation.deletedMessage')) : parts.text(text);

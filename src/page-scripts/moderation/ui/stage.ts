@@ -3,7 +3,7 @@ import { Refusal } from '../request.ts';
 import { t } from '../words.ts';
 import { type Shortcut, setViewKeys } from './keys.ts';
 
-/** What the page shows below its tabs. */
+/** The view below the tabs of the page. */
 export interface View {
   title: string;
   content: (Node | string)[];
@@ -17,7 +17,7 @@ export interface View {
 /** The element that shows the view. */
 export const stage = element('div', { class: 'stage' });
 
-/** A line that tells screen readers, too, what an action has done. */
+/** A line that tells screen readers, too, the result of an action. */
 export const status = element('p', { role: 'status' });
 
 let loadNumber = 0;

@@ -2,10 +2,11 @@ import { sql, type Transaction } from 'kysely';
 
 import type { Call } from '../../../contract/call-protocol.ts';
 import type { RequestBody } from '../../../contract/chat-protocol.ts';
+import { required } from '../../../shared/required.ts';
 import type { CallParticipant, LiveCall } from '../../brands/account-events.ts';
 import { now } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
-import { areBlocked, isStranger, roomOf } from '../core/access.ts';
+import { areBlocked, isStranger, partnerOf, roomOf } from '../core/access.ts';
 import { refuseBanned } from '../core/banned-until.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';
@@ -124,7 +125,7 @@ async function joinWithDevice(
     .execute();
   const isAnswer = call.callee.id === id && !call.answeredAt;
   if (isAnswer) await transaction.updateTable('call').set({ answeredAt: now }).where('id', '=', call.id).execute();
-  return { call: (await callIn(transaction, call.room))!, isChanged: isAnswer };
+  return { call: required(await callIn(transaction, call.room), 'call of a room'), isChanged: isAnswer };
 }
 
 /** Handles a call request in a room with a call: both call each other, the same device calls again, or another device of the user does. */
@@ -176,16 +177,16 @@ async function ring(
     .returning('userId')
     .execute();
   if (!free.some(({ userId }) => userId === user.id)) throw new ChatRefusal('busy');
-  if (free.length === 2) return { call: (await callIn(transaction, room))!, isChanged: true };
+  if (free.length === 2) return { call: required(await callIn(transaction, room), 'call of a room'), isChanged: true };
   await transaction.deleteFrom('call').where('id', '=', id).execute();
   return storeCallRecord(transaction, brand, { id, room, caller: user }, { end: 'busy', seconds: 0, video });
 }
 
 /** The person to call in a conversation. @throws ChatRefusal without permission */
 async function calleeIn(transaction: Transaction<Tables>, room: string, user: ChatUser): Promise<string> {
-  const { kind, one, two, endedAt } = await roomOf(transaction, user, room);
-  if (kind === 'public' || endedAt) throw new ChatRefusal('gone');
-  const callee = one === user.id ? two! : one!;
+  const found = await roomOf(transaction, user, room);
+  if (found.kind === 'public' || found.endedAt) throw new ChatRefusal('gone');
+  const callee = partnerOf(user.id, found);
   if (await areBlocked(transaction, user.id, callee)) throw new ChatRefusal('blocked');
   const refused = await transaction
     .selectFrom('room')

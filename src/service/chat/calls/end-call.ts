@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 
 import type { CallEnd } from '../../../contract/call-protocol.ts';
+import { required } from '../../../shared/required.ts';
 import type { LiveCall } from '../../brands/account-events.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { Tables } from '../../database/tables.ts';
@@ -33,7 +34,7 @@ export async function endCall(
   until = call.now,
 ): Promise<EndedCall> {
   await transaction.deleteFrom('call').where('id', '=', call.id).execute();
-  const talked = end === 'answered' ? until.getTime() - call.answeredAt!.getTime() : 0;
+  const talked = end === 'answered' ? until.getTime() - required(call.answeredAt, 'time of an answer').getTime() : 0;
   const seconds = Math.max(0, Math.floor(talked / 1000));
   return { call, end, record: await storeCallRecord(transaction, brand, call, { end, seconds, video: call.video }) };
 }

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 
 import type { Call, CallEnd } from '../../../contract/call-protocol.ts';
+import { required } from '../../../shared/required.ts';
 import type { CallParticipant, LiveCall } from '../../brands/account-events.ts';
 import { now } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
@@ -58,9 +59,10 @@ function toLive(rows: Row[]): LiveCall | undefined {
   if (!row) return undefined;
   const { id, room, video, answeredAt } = row;
   const participant = (isCaller: boolean): CallParticipant => {
-    const { userId, name, device, connection } = rows.find(
-      (candidate) => (candidate.userId === candidate.caller) === isCaller,
-    )!;
+    const { userId, name, device, connection } = required(
+      rows.find((candidate) => (candidate.userId === candidate.caller) === isCaller),
+      isCaller ? 'caller' : 'callee',
+    );
     return { id: userId, name, device, connection };
   };
   return { id, room, caller: participant(true), callee: participant(false), video, answeredAt, now: row.now };

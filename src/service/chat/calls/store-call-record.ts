@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 
 import type { CallRecord } from '../../../contract/call-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
+import { required } from '../../../shared/required.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { Tables } from '../../database/tables.ts';
 import { hiddenFrom } from '../core/access.ts';
@@ -47,16 +48,16 @@ export async function storeCallRecord(
     kind === 'private'
       ? await transaction
           .insertInto('member')
-          .values([one!, two!].map((userId) => ({ room, userId, read: head - 1 })))
+          .values([one, two].map((person) => ({ room, userId: required(person, 'person of a call'), read: head - 1 })))
           .onConflict((conflict) => conflict.doNothing())
           .returning('userId')
           .execute()
       : [];
-  const message = await messageAt(transaction, room, head);
+  const message = required(await messageAt(transaction, room, head), 'message of a call');
   return {
     broadcast: {
       brand: brand.id,
-      changes: { room, from: head - 1, head, messages: [message!] },
+      changes: { room, from: head - 1, head, messages: [message] },
       sender: caller.id,
       hiddenFrom: await hiddenFrom(transaction, caller.id),
     },

@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type Kysely, sql } from 'kysely';
 
+import { required } from '../../../shared/required.ts';
 import type { Tables } from '../../database/tables.ts';
 import { ChatRefusal } from './chat-refusal.ts';
 import type { ChatUser } from './chat-user.ts';
@@ -23,6 +24,10 @@ export async function roomOf(db: Kysely<Tables>, { id }: Pick<ChatUser, 'id'>, r
   if (!isAllowed) throw new ChatRefusal('gone');
   return found;
 }
+
+/** The other person of a conversation. @throws Error if its people were deleted */
+export const partnerOf = (person: string, { one, two }: { one: string | null; two: string | null }): string =>
+  required(one === person ? two : one, 'other person of a conversation');
 
 /** Whether a room is a message request that waits for a person's answer: they must not read it. Without its text there is no request. */
 export const isRequestTo = (row: ExpressionBuilder<Tables, 'room'>, person: string) =>

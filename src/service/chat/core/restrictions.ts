@@ -13,9 +13,8 @@ type Restricted = Pick<ChatUser, 'id' | 'brand'>;
  * @throws ChatRefusal `muted` or `limited`
  */
 export async function refuseRestricted(db: Kysely<Tables>, { id, brand }: Restricted, room?: string): Promise<void> {
-  const { rows } = await sql<{ code: ChatError | null }>`
-    select ${sql.id(brand.schema, 'restriction_of')}(${id}, ${room ?? null}) as "code"`.execute(db);
-  const { code } = rows[0]!;
+  const restriction = sql<ChatError | null>`${sql.id(brand.schema, 'restriction_of')}(${id}, ${room ?? null})`;
+  const { code } = await db.selectNoFrom(restriction.as('code')).executeTakeFirstOrThrow();
   if (code) throw new ChatRefusal(code);
 }
 

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { ChatError } from '../../../contract/chat-protocol.ts';
+import { changeCount } from '../../../shared/change-count.ts';
 import { BusyError } from '../../../shared/fair-queue.ts';
+import { required } from '../../../shared/required.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 import { createRoomLockBackoff } from './room-lock-backoff.ts';
 
-/** What a person asks to be stored in a room. */
+/** A message that a person asks to be stored in a room. */
 interface Draft {
   room: string;
   user: { id: string };
@@ -32,7 +34,7 @@ interface BatchWriterOptions<Of, Stored> {
   /** Most drafts per transaction. */
   batchMax: number;
   store: (batch: Of[]) => Promise<Stored[]>;
-  /** Broadcasts what was stored. */
+  /** Broadcasts the stored messages. */
   publish: (stored: [Of, Stored][]) => void;
   /** Whether the next batch may have drafts of a room. */
   mayTake?: (room: string) => boolean;
@@ -47,7 +49,7 @@ export interface BatchWriter<Of, Stored> {
   whenDone: () => Promise<void>;
 }
 
-/** Time that a batch waits for more drafts: several cost little more than a single one. */
+/** Time that a batch waits for more drafts: several cost little more than a single draft. */
 const GATHER_MS = 5;
 
 /** Time that a draft waits for its batch: less than the timeout of browsers. */
@@ -71,11 +73,7 @@ export function createBatchWriter<Of extends Draft, Stored extends Row>({
   const counts = new Map<string, number>();
   let writing: Promise<void> | undefined;
   const lockedRooms = createRoomLockBackoff();
-  const count = (room: string, more: 1 | -1): void => {
-    const now = (counts.get(room) ?? 0) + more;
-    if (now) counts.set(room, now);
-    else counts.delete(room);
-  };
+
   const isFull = (room: string): boolean =>
     waiting.size >= WAITING_MAX.all || (counts.get(room) ?? 0) >= WAITING_MAX.ofRoom;
 
@@ -88,7 +86,7 @@ export function createBatchWriter<Of extends Draft, Stored extends Row>({
       const batch = nextBatch(waiting, rooms, batchMax);
       for (const entry of batch) {
         waiting.delete(entry);
-        count(entry.draft.room, -1);
+        changeCount(counts, entry.draft.room, -1);
       }
       try {
         settle(batch, await store(batch.map(({ draft }) => draft)));
@@ -100,7 +98,10 @@ export function createBatchWriter<Of extends Draft, Stored extends Row>({
   }
 
   function settle(batch: Entry<Of, Stored>[], rows: Stored[]): void {
-    const results = rows.map((row): [Entry<Of, Stored>, Stored] => [batch[row.number - 1]!, row]);
+    const results = rows.map((row): [Entry<Of, Stored>, Stored] => [
+      required(batch[row.number - 1], 'draft of a stored row'),
+      row,
+    ]);
     const locked = results.filter(([, { refusal }]) => refusal === 'locked').map(([entry]) => entry);
     const rooms = new Set(locked.map(({ draft }) => draft.room));
     for (const { draft } of batch) if (!rooms.has(draft.room)) lockedRooms.free(draft.room);
@@ -109,7 +110,7 @@ export function createBatchWriter<Of extends Draft, Stored extends Row>({
     for (const { failed } of late) failed(heldTooLong());
     // Locked drafts go before newer drafts.
     waiting = new Set([...again, ...waiting]);
-    for (const { draft } of again) count(draft.room, 1);
+    for (const { draft } of again) changeCount(counts, draft.room, 1);
     const stored: [Of, Stored][] = [];
     for (const [entry, row] of results) {
       if (row.refusal === 'locked') continue;
@@ -124,7 +125,7 @@ export function createBatchWriter<Of extends Draft, Stored extends Row>({
   function end(entry: Entry<Of, Stored>): void {
     entry.isLate = true;
     if (!waiting.delete(entry)) return;
-    count(entry.draft.room, -1);
+    changeCount(counts, entry.draft.room, -1);
     entry.failed(heldTooLong());
   }
 
@@ -134,7 +135,7 @@ export function createBatchWriter<Of extends Draft, Stored extends Row>({
       const { promise, resolve, reject } = Promise.withResolvers<Stored>();
       const entry = { draft, isLate: false, stored: resolve, failed: reject };
       waiting.add(entry);
-      count(draft.room, 1);
+      changeCount(counts, draft.room, 1);
       const timer = setTimeout(end, LOCK_WAIT_MS, entry);
       writing ??= run();
       return promise.finally(() => clearTimeout(timer));

@@ -1,4 +1,5 @@
 import type { RequestBody } from '../../../contract/chat-protocol.ts';
+import { langOfRoom } from '../../../contract/public-room.ts';
 import { isWithinRateLimit } from '../../request/rate-limits.ts';
 import { roomOf } from '../core/access.ts';
 import { refuseBanned } from '../core/banned-until.ts';
@@ -38,7 +39,7 @@ const wordsIn = (
   { room, text }: { room: string; text: string },
   { brand }: ChatUser,
   filter: WordFilter,
-): FoundWords | undefined => (isPublicRoom(brand, room) ? filter(text, room.split('.')[0]!) : undefined);
+): FoundWords | undefined => (isPublicRoom(brand, room) ? filter(text, langOfRoom(room)) : undefined);
 
 const isStored = async ({ id }: RequestBody<'send'>, user: ChatUser): Promise<boolean> =>
   (await user.brand.db

@@ -1,5 +1,6 @@
 import type { PublishedWords } from '../../../output/moderation-file.ts';
 import { foldLookalikes } from '../../../shared/fold-lookalikes.ts';
+import { lookUp } from '../../../shared/required.ts';
 import { withoutPhrases } from '../../../shared/without-phrases.ts';
 
 /** Words of lists in a text, as the lists have them. */
@@ -58,8 +59,9 @@ function treeOf(words: PublishedWords): Node {
       for (const letters of new Set([phrase, phrase.replaceAll(' ', '')])) {
         let node = root;
         for (const letter of letters) {
-          if (!node.next.has(letter)) node.next.set(letter, { next: new Map() });
-          node = node.next.get(letter)!;
+          const next: Node = node.next.get(letter) ?? { next: new Map() };
+          node.next.set(letter, next);
+          node = next;
         }
         if (letters) node.entry = { word, list };
       }
@@ -73,20 +75,21 @@ const plain = (text: string): string =>
     .normalize('NFKD')
     .replaceAll(/[\p{M}\p{DI}]/gu, '')
     .toLowerCase()
-    .replaceAll(SMALL_CAPITALS, (letter) => LATIN[CAPITALS.indexOf(letter)]!);
+    .replaceAll(SMALL_CAPITALS, (letter) => LATIN.charAt(CAPITALS.indexOf(letter)));
 const LATIN = 'abcdefghijklmnopqrstuvwxyz';
 /** In the order of the alphabet, in which x has none. */
 const CAPITALS = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡxʏᴢ';
 const SMALL_CAPITALS = new RegExp(`[${CAPITALS}]`, 'gu');
 
 /** The text with letters instead of symbols that show one: white letters in black circles and squares, and halves of flags. */
-const withoutSymbols = (text: string): string =>
-  text.replaceAll(LETTER_SYMBOLS, (symbol) => {
-    const code = symbol.codePointAt(0)!;
-    return LATIN[code - FIRST_SYMBOLS.find((first) => first <= code)!]!;
-  });
-const LETTER_SYMBOLS = /[\u{1F150}-\u{1F169}\u{1F170}-\u{1F189}\u{1F1E6}-\u{1F1FF}]/gu;
-const FIRST_SYMBOLS = [0x1_f1_e6, 0x1_f1_70, 0x1_f1_50];
+const withoutSymbols = (text: string): string => text.replaceAll(SYMBOLS, (symbol) => lookUp(LETTERS, symbol));
+/** Letters by their symbols, whose alphabets begin at these characters. */
+const LETTERS = new Map(
+  [0x1_f1_50, 0x1_f1_70, 0x1_f1_e6].flatMap((first) =>
+    Array.from(LATIN, (letter, at) => [String.fromCodePoint(first + at), letter] as const),
+  ),
+);
+const SYMBOLS = new RegExp(`[${[...LETTERS.keys()].join('')}]`, 'gu');
 
 /** The plain text, and if a letter stands there three times or more, also with two and with a single letter instead. */
 function readingsOf(text: string): string[] {
@@ -118,18 +121,21 @@ function collect(text: string, roots: Node[], onFound: (entry: NonNullable<Node[
   /** For each place, the next letter from there on, and whether a space comes before it. */
   const nextLetter = new Uint32Array(letters.length + 1);
   const isApart = new Uint8Array(letters.length + 1);
+  let next = letters.length;
   for (let at = letters.length; at >= 0; at -= 1) {
     const isGap = letters[at] === '';
-    nextLetter[at] = isGap ? nextLetter[at + 1]! : at;
+    if (!isGap) next = at;
+    nextLetter[at] = next;
     isApart[at] = isGap && (isApart[at + 1] || /\s/u.test(characters[at]!)) ? 1 : 0;
   }
   /** Follows the tree with the word at a position, and with the words after it. */
   const follow = (from: number, reached: Node): void => {
     let node: Node | undefined = reached;
     let end = from;
-    for (; letters[end]; end += 1) {
-      node = step(node, letters[end]!);
+    for (let word = letters[end]; word; word = letters[end]) {
+      node = step(node, word);
       if (!node) return;
+      end += 1;
     }
     if (node.entry) onFound(node.entry);
     const at = nextLetter[end]!;

@@ -1,3 +1,4 @@
+import { lookUp } from '../../../shared/required.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { CallTimeouts } from '../calls/call-timeouts.ts';
 import { type ChatUser, userChannel } from '../core/chat-user.ts';
@@ -17,11 +18,9 @@ const LOBBIES_MS = 1000;
 
 interface RelayDeps {
   io: ChatServer;
-  /** By id. */
-  brands: Map<string, ServiceBrand>;
-  broadcaster: Broadcaster;
   /** By the id of the brand. */
-  callTimeouts: Map<string, CallTimeouts>;
+  chats: ReadonlyMap<string, { brand: ServiceBrand; callTimeouts: CallTimeouts }>;
+  broadcaster: Broadcaster;
   /** Whether other nodes share the database. */
   hasPeers: boolean;
   onError: (error: unknown) => void;
@@ -34,7 +33,7 @@ export interface ModerationRelay {
 }
 
 export function relayModeration(deps: RelayDeps): ModerationRelay {
-  const { io, brands, broadcaster, callTimeouts, hasPeers, onError } = deps;
+  const { io, chats, broadcaster, hasPeers, onError } = deps;
   const cutAt = new Map<string, number>();
   const cutHere = (brand: ServiceBrand, person: string): void => {
     const oldest = performance.now() - OPENING_MS;
@@ -47,16 +46,16 @@ export function relayModeration(deps: RelayDeps): ModerationRelay {
   };
   /** An event of another node is not sent back. */
   let isFromPeer = false;
-  for (const brand of brands.values()) {
+  for (const { brand, callTimeouts } of chats.values()) {
     brand.events.on('banned', (person, waitFor) => {
       cutHere(brand, person);
-      waitFor(callTimeouts.get(brand.id)!.endCallsOf(person));
+      waitFor(callTimeouts.endCallsOf(person));
       if (hasPeers) waitFor(waitAtMost(CUT_MS, io.serverSideEmitWithAck('banned', brand.id, person)));
     });
     brand.events.on('decided', (person) => void io.to(userChannel(brand, person)).emit('decided'));
     brand.events.on('restricted', (person) => {
       broadcaster.notifyLobby(brand.id, [person]);
-      callTimeouts.get(brand.id)!.endCallsOf(person).catch(onError);
+      callTimeouts.endCallsOf(person).catch(onError);
     });
     brand.events.on('messagesChanged', (messages) => {
       broadcastMessages(brand, broadcaster, messages).catch(onError);
@@ -68,12 +67,12 @@ export function relayModeration(deps: RelayDeps): ModerationRelay {
     });
   }
   io.on('banned', (brand, person, done) => {
-    cutHere(brands.get(brand)!, person);
+    cutHere(lookUp(chats, brand).brand, person);
     done();
   });
   io.on('roomModesChanged', (brand) => {
     isFromPeer = true;
-    brands.get(brand)!.events.emit('roomModesChanged');
+    lookUp(chats, brand).brand.events.emit('roomModesChanged');
     isFromPeer = false;
   });
   return {

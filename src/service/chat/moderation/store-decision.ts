@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable, Kysely, RawBuilder } from 'kysely';
 
 import type { Act } from '../../../contract/moderation/protocol.ts';
+import { required } from '../../../shared/required.ts';
 import { anyOf } from '../../database/any-of.ts';
 import type { BanTable } from '../../database/chat-tables.ts';
 import type { Decision } from '../../database/moderation-tables.ts';
@@ -58,7 +59,12 @@ export async function storeDecision(
     .returningAll()
     .executeTakeFirstOrThrow();
   if (stored.person === null) return stored.id;
-  if (stored.act === 'mute' || stored.act === 'limit') await restrict(transaction, stored, stored.act);
+  const { id, person, act } = stored;
+  if (act === 'mute' || act === 'limit')
+    await transaction
+      .insertInto('restriction')
+      .values({ decision: id, userId: person, kind: act, until: endOf(stored) })
+      .execute();
   if (stored.act === 'ban') {
     await lockBans(transaction, deleted ? deleted.nextAccounts : [stored.person]);
     await (deleted
@@ -70,14 +76,13 @@ export async function storeDecision(
   return stored.id;
 }
 
-const restrict = (transaction: Kysely<Tables>, { id, person, until }: Decision, kind: 'mute' | 'limit') =>
-  transaction.insertInto('restriction').values({ decision: id, userId: person!, kind, until: until! }).execute();
+const endOf = ({ until, act }: Decision): Date => required(until, `end of a ${act}`);
 
-const termsOf = ({ id, until, automated }: Decision) => ({
-  until: until!,
-  reason: automated ? 'flood' : 'decision',
-  decision: id,
-  decisions: [id],
+const termsOf = (decision: Decision) => ({
+  until: endOf(decision),
+  reason: decision.automated ? 'flood' : 'decision',
+  decision: decision.id,
+  decisions: [decision.id],
 });
 
 /** Locks the bans of accounts with all copies, in the order in which undoing locks them: a trigger changes copies after their ban. */

@@ -164,12 +164,10 @@ export function createBrandPresence({
     count: roster.count,
     list: (room, person, hidden, after) => {
       if (!publicRooms.has(room)) return { people: [], online: 0 };
-      const all = roster.peopleIn(room);
       const people: OnlinePeople['people'] = [];
-      let at = after === undefined ? 0 : roster.positionAfter(room, after);
-      for (; at < all.length && people.length < PEOPLE_MAX; at += 1) {
-        const { id } = all[at]!;
-        if (id !== person && !hidden.has(id)) people.push(all[at]!);
+      for (const other of roster.peopleIn(room).slice(after === undefined ? 0 : roster.positionAfter(room, after))) {
+        if (people.length === PEOPLE_MAX) break;
+        if (other.id !== person && !hidden.has(other.id)) people.push(other);
       }
       const isCounted = roster.get(person)?.rooms.includes(room);
       return { people, online: roster.count(room, hidden) + (isCounted ? 0 : 1) };

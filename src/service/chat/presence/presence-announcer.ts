@@ -1,6 +1,7 @@
 import type { PresenceChanges } from '../../../contract/chat-events.ts';
 import { PEOPLE_MAX } from '../../../contract/chat-protocol.ts';
 import type { Person } from '../../../contract/person.ts';
+import { required } from '../../../shared/required.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { roomChannel, userChannel } from '../core/chat-user.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
@@ -72,7 +73,8 @@ export function createPresenceAnnouncer(
     };
     const people = new Map<string, OnlinePerson>();
     for (const [room, { left }] of changes) {
-      for (const { id } of roster.peopleIn(room)) people.set(id, roster.get(id)!);
+      for (const { id } of roster.peopleIn(room))
+        people.set(id, required(roster.get(id), 'state of a person in a room'));
       for (const [id, person] of left) if (!people.has(id)) people.set(id, person);
     }
     for (const { id, hidden } of people.values()) for (const from of hidden) hide(id, from);

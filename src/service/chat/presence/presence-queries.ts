@@ -4,7 +4,7 @@ import type { Person } from '../../../contract/person.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { anyOf } from '../../database/any-of.ts';
 import type { Tables } from '../../database/tables.ts';
-import { hiddenPeople, showsPresence } from '../core/access.ts';
+import { hiddenPeople, partnerOf, showsPresence } from '../core/access.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 
 /** A node without a heartbeat for this time is dead, and its connections are closed. */
@@ -136,5 +136,5 @@ export async function partnersOf(db: Kysely<Tables>, person: string): Promise<st
     .select(['one', 'two'])
     .where(({ or, eb }) => or([eb('one', '=', person), eb('two', '=', person)]))
     .execute();
-  return conversations.map(({ one, two }) => (one === person ? two! : one!));
+  return conversations.map((conversation) => partnerOf(person, conversation));
 }

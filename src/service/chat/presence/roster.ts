@@ -1,4 +1,5 @@
 import type { Person } from '../../../contract/person.ts';
+import { lookUp } from '../../../shared/required.ts';
 
 /** A person who is online. */
 export interface OnlinePerson extends Person {
@@ -62,7 +63,7 @@ export function createRoster(): Roster {
     left.delete(id);
   };
   const remove = (person: OnlinePerson, room: string): void => {
-    const all = rooms.get(room)!;
+    const all = lookUp(rooms, room);
     all.splice(
       firstIndex(all, (other) => compare(other, person) >= 0),
       1,
@@ -82,13 +83,15 @@ export function createRoster(): Roster {
       const before = people.get(id);
       // Rooms list people under their name.
       const isRenamed = before?.name !== state?.name;
-      for (const room of before?.rooms ?? []) if (isRenamed || !state?.rooms.includes(room)) remove(before!, room);
-      if (state) people.set(id, state);
-      else people.delete(id);
-      for (const room of state?.rooms ?? []) {
-        const wasIn = before?.rooms.includes(room);
-        if (isRenamed || !wasIn) add(state!, room);
-        if (isRenamed && wasIn) changeOf(room).renamed.add(id);
+      if (before) for (const room of before.rooms) if (isRenamed || !state?.rooms.includes(room)) remove(before, room);
+      if (!state) people.delete(id);
+      else {
+        people.set(id, state);
+        for (const room of state.rooms) {
+          const wasIn = before?.rooms.includes(room);
+          if (isRenamed || !wasIn) add(state, room);
+          if (isRenamed && wasIn) changeOf(room).renamed.add(id);
+        }
       }
       return !before !== !state;
     },

@@ -4,6 +4,7 @@ import type { Socket as NetSocket } from 'node:net';
 import type { Socket } from 'socket.io';
 
 import { LeakyBucket } from '../../../shared/leaky-bucket.ts';
+import { required } from '../../../shared/required.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 
 /** A reader with more unsent bytes is disconnected at the next packet: it has stopped reading. */
@@ -67,7 +68,7 @@ export function createConnectionGuard({ refusals }: Pick<Metrics, 'refusals'>): 
       );
       conn.once('close', () => open.delete(conn));
     },
-    of: ({ conn }) => open.get(conn)!,
+    of: ({ conn }) => required(open.get(conn), 'guard of a connection'),
     unsentBytes: () => [...open.values()].reduce((bytes, connection) => bytes + connection.unsentBytes(), 0),
   };
 }
@@ -134,32 +135,35 @@ function guardConnection(conn: EngineSocket, onRefusal: (code: string) => void):
  * up to 64 kB, which is 10,000 frames, also after the connection was cut.
  */
 function readInTurns(socket: NetSocket, bytesPerTurn: () => number): void {
-  const [read] = socket.listeners('data') as ((chunk: Buffer) => void)[];
-  let rest: Buffer | undefined;
+  const listeners = socket.listeners('data') as ((chunk: Buffer) => void)[];
+  const read = required(listeners[0], 'listener of ws for data');
+  let rest: Buffer = NOTHING;
   const readSome = (chunk: Buffer): void => {
-    if (rest) {
+    if (rest.length) {
       rest = Buffer.concat([rest, chunk]);
       return;
     }
     const size = bytesPerTurn();
-    read!.call(socket, chunk.subarray(0, size));
+    read.call(socket, chunk.subarray(0, size));
     if (chunk.length <= size) return;
     rest = chunk.subarray(size);
     socket.pause();
     setImmediate(readRest);
   };
   const readRest = (): void => {
-    const late = rest!;
-    rest = undefined;
+    const late = rest;
+    rest = NOTHING;
     // `ws` removes its listener once it has received the end.
-    if (socket.destroyed || !socket.listeners('data').includes(read!)) return;
+    if (socket.destroyed || !socket.listeners('data').includes(read)) return;
     readSome(late);
-    if (!rest) socket.resume();
+    if (!rest.length) socket.resume();
   };
-  socket.removeListener('data', read!);
+  socket.removeListener('data', read);
   // With this property, `removeListener('data', read)` removes the listener, as that of `once`.
   socket.on('data', Object.assign(readSome, { listener: read }));
 }
+
+const NOTHING = Buffer.alloc(0);
 
 /** Size of a packet. Socket.IO encodes a broadcast once, as a frame of header and payload, for all sockets. */
 function sizeOf({ data, options }: Packet): number {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
+import { changeCount } from '../../../shared/change-count.ts';
 import type { ClientNetwork } from '../../request/client-network.ts';
 
 /** Most connections from a network to a node. High, because households and carriers share addresses. */
@@ -15,14 +16,9 @@ export function createConnectionLimit(
   const open = new Map<string, number>();
   return (request) => {
     const network = networkOf(request).own;
-    const count = open.get(network) ?? 0;
-    if (count >= CONNECTIONS_MAX) return false;
-    open.set(network, count + 1);
-    request.socket.once('close', () => {
-      const left = open.get(network)! - 1;
-      if (left) open.set(network, left);
-      else open.delete(network);
-    });
+    if ((open.get(network) ?? 0) >= CONNECTIONS_MAX) return false;
+    changeCount(open, network, 1);
+    request.socket.once('close', () => changeCount(open, network, -1));
     return true;
   };
 }

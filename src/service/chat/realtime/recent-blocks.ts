@@ -15,25 +15,22 @@ export interface RecentBlocks {
 const REMEMBERED_MS = 60_000;
 
 export function createRecentBlocks(): RecentBlocks {
-  /** Timers by brand, blocker and blocked person. Both people can block each other. */
-  const timers = new Map<string, NodeJS.Timeout>();
+  /** By brand, blocker and blocked person. Both people can block each other. */
+  const blocks = new Map<string, { pair: Pair; timer: NodeJS.Timeout }>();
   const remove = (...pair: Pair): void => {
     const key = pair.join(' ');
-    clearTimeout(timers.get(key));
-    timers.delete(key);
+    clearTimeout(blocks.get(key)?.timer);
+    blocks.delete(key);
   };
   const pairs = (brand: string): [string, string][] =>
-    [...timers.keys()].flatMap((key) => {
-      const [of, one, two] = key.split(' ');
-      return of === brand ? [[one!, two!]] : [];
-    });
+    [...blocks.values()].flatMap(({ pair: [of, ...people] }) => (of === brand ? [people] : []));
   return {
     add: (...pair) => {
       remove(...pair);
-      timers.set(pair.join(' '), setTimeout(() => remove(...pair), REMEMBERED_MS).unref());
+      blocks.set(pair.join(' '), { pair, timer: setTimeout(() => remove(...pair), REMEMBERED_MS).unref() });
     },
     remove,
-    isEmpty: () => timers.size === 0,
+    isEmpty: () => blocks.size === 0,
     pairs,
     from: (brand, person) =>
       pairs(brand)

@@ -9,6 +9,7 @@ import type { ClientToServerEvents, ConnectionRefused, ServerToClientEvents } fr
 import type { Person } from '../../../contract/person.ts';
 import { hasSeveralHosts } from '../../../output/requests/request-target.ts';
 import { BusyError } from '../../../shared/fair-queue.ts';
+import { lookUp, required } from '../../../shared/required.ts';
 import type { BroadcastPool } from '../../database/broadcast-pool.ts';
 import { isBusy } from '../../database/error-code.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
@@ -125,13 +126,13 @@ export function createSocketServer(
     }
     known.add(socket.conn);
     try {
-      const context = contexts.get(socket.request)!;
+      const context = required(contexts.get(socket.request), 'context of a handshake');
       const user = await deps.heavyWork.run(senderKey(context), () => chatUserOf(socket, context));
       if ('error' in user) return next(refuse(user));
       const all = userChannel(user.brand, user.id);
       // Join before counting, to count concurrent sockets; a refused socket leaves again.
       void socket.join(all);
-      if (io.of('/').adapter.rooms.get(all)!.size > SOCKETS_MAX) return next(refuse({ error: 'tooMany' }));
+      if (lookUp(io.of('/').adapter.rooms, all).size > SOCKETS_MAX) return next(refuse({ error: 'tooMany' }));
       socket.data.user = user;
       forgetRequest(socket);
       next();
@@ -154,8 +155,8 @@ export function attachSocketServer(
   const { engine } = io;
   engine.on('connection', guard);
   limitParts(engine as unknown as EngineServer);
-  server.on('upgrade', ({ url }, socket) => {
-    if (url!.startsWith(ENGINE_PATH)) return;
+  server.on('upgrade', ({ url = '' }, socket) => {
+    if (url.startsWith(ENGINE_PATH)) return;
     refusals.inc({ source: 'connection', code: 'path' });
     // With an answer, so that a proxy does not take the node for failed.
     socket
@@ -164,7 +165,7 @@ export function attachSocketServer(
     socket.destroy();
   });
   engine.use((request: IncomingMessage, _response: unknown, next: (error?: Error) => void) => {
-    const [path, query] = request.url!.split('?');
+    const [path, query] = (request.url ?? '').split('?');
     if (path !== ENGINE_PATH) {
       refusals.inc({ source: 'connection', code: 'path' });
       return next(new Error('path'));

@@ -49,8 +49,9 @@ export async function leaveRoom(room: string, user: ChatUser, broadcaster: Broad
     const rooms = one && two ? await lockConversations(transaction, one, two) : [];
     await transaction.deleteFrom('member').where('room', '=', room).where('userId', '=', id).execute();
     // The other person may have left or been deleted concurrently.
-    if (kind !== 'partner' || !rooms.some((locked) => locked.id === room && !locked.endedAt)) return undefined;
-    await endPrivateConversation(transaction, id, one!, two!);
+    const isOpen = rooms.some((locked) => locked.id === room && !locked.endedAt);
+    if (!one || !two || kind !== 'partner' || !isOpen) return undefined;
+    await endPrivateConversation(transaction, id, one, two);
     await transaction
       .updateTable('room')
       .set({ endedAt: sql<Date>`now()` })

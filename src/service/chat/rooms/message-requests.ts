@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type NotNull, sql } from 'kysely';
 
 import { now } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
@@ -49,15 +49,16 @@ export async function acceptRequest(room: string, user: ChatUser, broadcaster: B
       .where((row) => isRequestTo(row, id))
       .where('endedAt', 'is', null)
       .returning('requestedBy')
+      .$narrowType<{ requestedBy: NotNull }>()
       .executeTakeFirst();
     if (!accepted) throw new ChatRefusal('gone');
-    if (await areBlocked(transaction, id, accepted.requestedBy!)) throw new ChatRefusal('blocked');
+    if (await areBlocked(transaction, id, accepted.requestedBy)) throw new ChatRefusal('blocked');
     await transaction
       .insertInto('member')
       .values({ room, userId: id, read: 0 })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    return accepted.requestedBy!;
+    return accepted.requestedBy;
   });
   broadcaster.notifyLobby(brand.id, [id, asker]);
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { ChatError } from '../../../contract/chat-protocol.ts';
 import type { PartnerSearch } from '../../../contract/partner-search.ts';
 import { BusyError } from '../../../shared/fair-queue.ts';
+import { required } from '../../../shared/required.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 
@@ -27,7 +28,7 @@ export async function findPartner(search: PartnerSearch, { id, brand }: Seeker):
       select * from ${sql.id(brand.schema, 'find_partner')}(
         ${id}, ${JSON.stringify(search)}, ${tries === TRIES_MAX}
       )`.execute(brand.db);
-    const { refusal, partner } = rows[0]!;
+    const { refusal, partner } = required(rows[0], 'row of find_partner');
     if (!refusal) return partner ? [id, partner] : [];
     if (refusal !== 'locked') throw new ChatRefusal(refusal);
     await sleep(PAUSE_MS);

@@ -81,7 +81,6 @@ export async function readRoomFacts(
       'member.search',
       'other.id as otherId',
       'other.name as otherName',
-      'theirs.read as theirRead',
       'theirs.delivered',
       'theirs.seen',
       'theirs.search as theirSearch',
@@ -103,13 +102,14 @@ export async function readRoomFacts(
       kind: row.kind,
       lang: row.lang,
       topic: row.topic,
-      other: row.otherId
-        ? {
-            id: row.otherId,
-            name: row.otherName!,
-            online: row.showsPresence ? presence.isOnline(row.otherId) && !hidden.has(row.otherId) : null,
-          }
-        : null,
+      other:
+        row.otherId && row.otherName
+          ? {
+              id: row.otherId,
+              name: row.otherName,
+              online: row.showsPresence ? presence.isOnline(row.otherId) && !hidden.has(row.otherId) : null,
+            }
+          : null,
       // The person who ended a private conversation can reopen it by writing.
       ended: row.endedAt !== null && row.endedBy !== id,
       ...(row.isWaiting && { waiting: true }),
@@ -124,12 +124,16 @@ export async function readRoomFacts(
       activeAt: row.head ? row.activeAt.getTime() : null,
       ...(row.showsPresence &&
         row.otherId &&
-        row.theirRead !== null &&
+        row.delivered !== null &&
+        row.seen !== null &&
         !hidden.has(row.otherId) && {
-          marks: marksOf({ delivered: row.delivered!, seen: row.seen! }, isSeenShown),
+          marks: marksOf({ delivered: row.delivered, seen: row.seen }, isSeenShown),
         }),
       ...(row.search && { search: row.search }),
-      ...(row.theirSearch && !row.endedAt && !hidden.has(row.otherId!) && { wish: toWish(row.theirSearch) }),
+      ...(row.theirSearch &&
+        !row.endedAt &&
+        row.otherId &&
+        !hidden.has(row.otherId) && { wish: toWish(row.theirSearch) }),
       ...(row.last && { last: toPreview(row.last, id) }),
     }));
 }

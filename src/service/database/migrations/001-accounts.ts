@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** People, their sessions, and what leads to them. @param name the schema of the brand */
+/** People, their sessions, and links to them. @param name the schema of the brand */
 export const accounts = (name: string): Migration => ({
   async up(database: Kysely<unknown>) {
     const schema = database.schema.withSchema(name);

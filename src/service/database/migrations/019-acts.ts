@@ -36,9 +36,9 @@ const BAN_CHECK = `when exists (select from "ban" where "userId" = _person and "
  * waits, so that no change is stored after a ban.
  */
 async function refuseBannedChanges(database: Kysely<unknown>): Promise<void> {
-  const { rows } = await sql<{ definition: string }>`
-    select pg_get_functiondef('change_message'::regproc) as "definition"`.execute(database);
-  const { definition } = rows[0]!;
+  const { definition } = await database
+    .selectNoFrom(sql<string>`pg_get_functiondef('change_message'::regproc)`.as('definition'))
+    .executeTakeFirstOrThrow();
   if (!definition.includes(CHECKS)) throw new Error(`The function change_message has no “${CHECKS}”.`);
   await sql.raw(definition.replace(CHECKS, `${CHECKS}\n      ${BAN_CHECK}`)).execute(database);
 }

@@ -44,16 +44,15 @@ export async function readLog(
   { db }: Pick<ServiceBrand, 'db'>,
   before: number | undefined,
 ): Promise<ListPage<AuditEntry>> {
-  const lines = await db
+  const latest = db
     .selectFrom('auditLog')
     .leftJoin('user', 'user.id', 'moderator')
     .select(['auditLog.id', 'at', 'role', 'request'])
     .select(({ fn, ref }) => fn.coalesce('user.name', ref('moderator')).as('moderator'))
     .select([sql<string>`subject::text`.as('subject'), sql<ModerationError | null>`subject ->> 'error'`.as('error')])
-    .$if(before !== undefined, (query) => query.where('at', '<', new Date(before!)))
     .orderBy('at', 'desc')
-    .fetch(50, 'with ties')
-    .execute();
+    .fetch(50, 'with ties');
+  const lines = await (before === undefined ? latest : latest.where('at', '<', new Date(before))).execute();
   const last = lines.at(-1);
   const older = last && db.selectFrom('auditLog').select('id').where('at', '<', last.at).limit(1).executeTakeFirst();
   const entries = lines

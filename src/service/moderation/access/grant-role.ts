@@ -67,7 +67,7 @@ async function setRole(db: Transaction<Tables>, userId: string, role: Moderation
   return former?.role ?? 'none';
 }
 
-/** Removes the secret, and what makes a passkey count as a second factor. The passkey stays: its owner signs in with it. */
+/** Removes the secret, and the mark of a passkey as a second factor. The passkey stays: its owner signs in with it. */
 async function resetSecondFactor(db: Kysely<Tables>, userId: string): Promise<void> {
   await db.deleteFrom('secondFactor').where('userId', '=', userId).execute();
   await db.updateTable('passkey').set({ isSecondFactor: false }).where('userId', '=', userId).execute();

@@ -1,5 +1,6 @@
 import { Client, escapeIdentifier } from 'pg';
 
+import { required } from '../../../shared/required.ts';
 import { UserError } from '../../../shared/user-error.ts';
 
 /** Columns of a new line. The time and the number of a line come from the database. */
@@ -68,7 +69,7 @@ async function roleOf(url: string): Promise<{ name: string; database: string }> 
     const { rows } = await client.query<{ name: string; database: string }>(
       'select current_user as name, current_database() as database',
     );
-    return rows[0]!;
+    return required(rows[0], 'row of a role');
   });
 }
 

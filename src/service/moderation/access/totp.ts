@@ -58,13 +58,14 @@ export const totpHandlers = {
 /** Makes the secret of an enrolment the secret of the moderator. @returns whether the code is of it */
 async function confirmEnrolment(pending: Secret, code: string, request: ModerationRequest): Promise<boolean> {
   const { context, moderator, hasSecondFactor } = request;
+  if (!pending) return false;
   const fit = await fitCode(code, pending, context);
   if (!fit) return false;
   const { numUpdatedRows } = await context.brand.db
     .updateTable('secondFactor')
     .set({ ...fit, pending: null, enrolledAt: sql`coalesce("enrolledAt", now())` })
     .where('userId', '=', moderator.id)
-    .where('pending', '=', pending!)
+    .where('pending', '=', pending)
     // Another session can have enrolled a passkey since.
     .where(({ or, eb, val }) => or([eb('enrolledAt', 'is', null), val(hasSecondFactor)]))
     .executeTakeFirst();
@@ -73,13 +74,14 @@ async function confirmEnrolment(pending: Secret, code: string, request: Moderati
 
 /** Uses a code up. @returns whether it is of the secret, and newer than the last */
 async function useCode(secret: Secret, code: string, { context, moderator }: ModerationRequest): Promise<boolean> {
+  if (!secret) return false;
   const fit = await fitCode(code, secret, context);
   if (!fit) return false;
   const { numUpdatedRows } = await context.brand.db
     .updateTable('secondFactor')
     .set(fit)
     .where('userId', '=', moderator.id)
-    .where('secret', '=', secret!)
+    .where('secret', '=', secret)
     .where('lastStep', '<', fit.lastStep)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -89,14 +91,15 @@ async function useCode(secret: Secret, code: string, { context, moderator }: Mod
  * Finds the time step of a code: the current, the last or, for a clock that is ahead, the next.
  * @returns the step, and the secret encrypted with the current `AUTH_SECRET`; undefined if the code is of none of them
  */
-async function fitCode(code: string, encrypted: Secret, { keyed, keyedAll }: RequestContext) {
-  const secret = encrypted ? decrypt(encrypted, keyedAll('totp')) : undefined;
+async function fitCode(code: string, encrypted: string, { keyed, keyedAll }: RequestContext) {
+  const secret = decrypt(encrypted, keyedAll('totp'));
   if (!secret) return undefined;
   const now = Math.floor(Date.now() / 1000 / STEP_SECONDS);
-  const steps = [now, now - 1, now + 1];
-  const codes = await Promise.all(steps.map((step) => createOTP(secret).hotp(step)));
-  const lastStep = steps.find((_, index) => isEqual(codes[index]!, code));
-  return lastStep === undefined ? undefined : { lastStep, secret: encrypt(secret, keyed('totp')) };
+  const codes = await Promise.all(
+    [now, now - 1, now + 1].map(async (step) => ({ step, ofStep: await createOTP(secret).hotp(step) })),
+  );
+  const found = codes.find(({ ofStep }) => isEqual(ofStep, code));
+  return found && { lastStep: found.step, secret: encrypt(secret, keyed('totp')) };
 }
 
 /** Encrypted secret of an authenticator app, if any. */

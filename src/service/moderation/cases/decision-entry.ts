@@ -1,5 +1,6 @@
 import type { DecisionEntry } from '../../../contract/moderation/protocol.ts';
 import type { Decision } from '../../database/moderation-tables.ts';
+import { ruleOf } from './rule-of.ts';
 
 /** A decision as moderators read it. @param viewer id of the moderator */
 export const toEntry = (decision: Decision, viewer: string): DecisionEntry => ({
@@ -9,7 +10,7 @@ export const toEntry = (decision: Decision, viewer: string): DecisionEntry => ({
   until: decision.until?.getTime() ?? null,
   facts: decision.facts,
   removed: decision.removed.map(({ text }) => text),
-  rule: decision.rule === null ? null : { id: decision.rule, version: decision.ruleVersion! },
+  rule: ruleOf(decision),
   initiative: decision.initiative,
   automated: decision.automated,
   at: decision.createdAt.getTime(),

@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely';
 
 import type { CaseReport, CaseView } from '../../../contract/moderation/protocol.ts';
+import { lookUp, required } from '../../../shared/required.ts';
 import { now } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Case } from './claim-case.ts';
 import { toEntry } from './decision-entry.ts';
 import { numberPeople, type PersonNumbers } from './number-people.ts';
+import { ruleOf } from './rule-of.ts';
 import { countStrikes, signalsOf } from './signals.ts';
 
 /** Most former decisions in a view. */
@@ -52,17 +54,17 @@ export const reportsOf = (db: Kysely<Tables>, id: string) =>
     .execute();
 
 function toReport(row: ReportRow, numbers: PersonNumbers): CaseReport {
-  const { rule, ruleVersion } = row;
+  const rule = ruleOf(row);
   return {
     id: row.id,
     source: row.source,
-    reporter: row.reporter === null ? null : numbers.get(row.reporter)!,
+    reporter: row.reporter === null ? null : lookUp(numbers, row.reporter),
     reason: row.reason,
     note: row.note,
     at: row.createdAt.getTime(),
-    room: row.kind && { kind: row.kind, ...(row.kind === 'public' && { id: row.room! }) },
+    room: row.kind && { kind: row.kind, ...(row.kind === 'public' && { id: required(row.room, 'room of a report') }) },
     ...(row.place !== null && { place: row.place }),
-    rule: rule === null ? null : { id: rule.replace(/^rules#/, ''), version: ruleVersion! },
+    rule: rule && { ...rule, id: rule.id.replace(/^rules#/, '') },
     messages: row.shown.map(({ seq, sender, text, sentAt, call }) => ({
       seq,
       person: numbers.get(sender) ?? null,

@@ -35,11 +35,10 @@ export const decisionHandlers = {
   },
   answerAppeal,
   done: async ({ before }, request) => {
-    const rows = await decisions(request)
-      .$if(before !== undefined, (query) => query.where('createdAt', '<', new Date(before!)))
+    const latest = decisions(request)
       .orderBy('createdAt', 'desc')
-      .limit(PAGE + 1)
-      .execute();
+      .limit(PAGE + 1);
+    const rows = await (before === undefined ? latest : latest.where('createdAt', '<', new Date(before))).execute();
     return { ...toEntries(rows.slice(0, PAGE), request), hasOlder: rows.length > PAGE };
   },
 } satisfies Partial<ModerationHandlers>;

@@ -1,4 +1,4 @@
-import { sql, type SqlBool, type Transaction } from 'kysely';
+import { type NotNull, sql, type SqlBool, type Transaction } from 'kysely';
 
 import { now } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables.ts';
@@ -29,6 +29,7 @@ export async function liftBan(
     .where('id', '=', sql<string>`any(${[...met]}::uuid[])`)
     .where('undoneAt', 'is', null)
     .where('until', '>', now)
+    .$narrowType<{ until: NotNull }>()
     .orderBy('until', 'desc')
     .executeTakeFirst();
   for (const table of tables)
@@ -36,7 +37,7 @@ export async function liftBan(
       await transaction
         .updateTable(table)
         .set({
-          until: longest.until!,
+          until: longest.until,
           reason: longest.automated ? 'flood' : 'decision',
           decision: longest.id,
           decisions: [...met],

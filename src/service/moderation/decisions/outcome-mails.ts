@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, NotNull } from 'kysely';
 
 import { resources } from '../../../contract/api-paths.ts';
 import { routes } from '../../../site/editions/routes.ts';
@@ -29,10 +29,11 @@ export async function enqueueOutcomeMails(
     .select(['email', 'host', 'lang', 'createdAt'])
     .where('case', '=', id)
     .where('email', 'is not', null)
+    .$narrowType<{ email: NotNull }>()
     .execute();
   const inTransaction = { ...context, brand: { ...brand, db: transaction } };
   const addressed = reports.flatMap(({ email, ...report }) => {
-    const opened = decrypt(email!, keyedAll(REPORT_ADDRESS_KEY));
+    const opened = decrypt(email, keyedAll(REPORT_ADDRESS_KEY));
     // Encrypted with a secret that is no longer accepted.
     if (opened === undefined) return [];
     // An older release stored the address alone.

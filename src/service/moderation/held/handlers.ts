@@ -1,3 +1,4 @@
+import { langOfRoom } from '../../../contract/public-room.ts';
 import type { ModerationHandlers } from '../moderation-request.ts';
 import { refuseMessage, releaseMessage } from './decide-held-message.ts';
 
@@ -18,7 +19,7 @@ export const heldHandlers = {
     return {
       messages: rows.map(({ dueAt, ...row }) => ({
         ...row,
-        lang: row.room.split('.')[0]!,
+        lang: langOfRoom(row.room),
         dueAt: dueAt.getTime(),
       })),
     };

@@ -8,6 +8,7 @@ import type { Decision } from '../../database/moderation-tables.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { reportsWithOutcome } from '../cases/reports-with-outcome.ts';
+import { ruleOf, type RuleVersion } from '../cases/rule-of.ts';
 
 /** Most decisions and reports of an account page. The download has all of them. */
 const LATEST = 50;
@@ -63,7 +64,8 @@ export const exportDecisions = (db: Kysely<Tables>, userId: string) =>
     .execute();
 
 function toStatement(decision: Decision, context: RequestContext): Statement {
-  const { act, until, room, removed, rule, ruleVersion, undoneAt, undoNote, appeal, appealedAt } = decision;
+  const { act, until, room, removed, undoneAt, undoNote, appeal, appealedAt } = decision;
+  const rule = ruleOf(decision);
   return {
     id: decision.id,
     act: act as Statement['act'],
@@ -74,7 +76,7 @@ function toStatement(decision: Decision, context: RequestContext): Statement {
     removed: removed.map(({ text }) => text),
     initiative: decision.initiative,
     automated: decision.automated,
-    ...(rule && { rule: ruleIn(context, rule, ruleVersion!) }),
+    ...(rule && { rule: ruleIn(context, rule) }),
     read: decision.readAt !== null,
     ...(undoneAt && { undone: { at: undoneAt.toISOString(), note: undoNote ?? '' } }),
     appealUntil: appealUntil(decision).toISOString(),
@@ -88,10 +90,10 @@ const outcomeOf = ({ answeredAt, upheld, answer }: Decision) =>
   answeredAt && { outcome: { upheld: upheld === true, answer: answer ?? '', at: answeredAt.toISOString() } };
 
 /** The rule in the language of the edition. A rule that a later build no longer has keeps its id as title. */
-const ruleIn = ({ ruleChanges }: RequestContext, rule: string, version: number): NonNullable<Statement['rule']> => ({
+const ruleIn = ({ ruleChanges }: RequestContext, { id, version }: RuleVersion): NonNullable<Statement['rule']> => ({
   version,
-  title: ruleChanges().blocks[`rules#${rule}`]?.title ?? rule,
-  path: `${routes.rules.path}#${rule}`,
+  title: ruleChanges().blocks[`rules#${id}`]?.title ?? id,
+  path: `${routes.rules.path}#${id}`,
 });
 
 async function ownReports(db: Kysely<Tables>, userId: string): Promise<OwnReport[]> {

@@ -21,9 +21,9 @@ export const isRestriction = ({ act, removes }: Pick<DecisionFigure, 'act' | 're
 export function medianHours(figures: { minutes: number | null }[]): string | undefined {
   const minutes = figures.flatMap((figure) => figure.minutes ?? []).toSorted((a, b) => a - b);
   if (!minutes.length) return undefined;
-  const half = Math.floor(minutes.length / 2);
-  const middle = minutes.length % 2 ? minutes[half]! : (minutes[half - 1]! + minutes[half]!) / 2;
-  return (middle / 60).toFixed(1);
+  const half = minutes.length / 2;
+  const middle = minutes.slice(Math.ceil(half) - 1, Math.floor(half) + 1);
+  return (middle.reduce((sum, each) => sum + each) / middle.length / 60).toFixed(1);
 }
 
 /** Number of figures by a key, in the order of the keys. */

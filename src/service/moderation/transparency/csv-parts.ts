@@ -3,7 +3,17 @@ import type { DecisionFigure } from '../../database/moderation-tables.ts';
 import { categories, NOT_SPECIFIED } from './categories.ts';
 import { type Figures, isRestriction, medianHours } from './count-figures.ts';
 import { appealRows, automationRows, qualitativeRows } from './indicator-rows.ts';
-import { ALL, type Cell, columns, HOSTING, MEASURES, NOTICES, type Part } from './template-columns.ts';
+import {
+  ALL,
+  AUTOMATED_MEASURES,
+  type Cell,
+  columns,
+  HOSTING,
+  MEASURES,
+  NOTICES,
+  OWN_MEASURES,
+  type Part,
+} from './template-columns.ts';
 
 export interface Reported {
   /** Name of the brand. */
@@ -130,8 +140,8 @@ function measureRows(
     const own = code === 'TOTAL' ? decisions : decisions.filter((decision) => codeOf(decision) === code);
     const count = (isCounted: (decision: DecisionFigure) => boolean): number => own.filter(isCounted).length;
     const values: Record<string, number> = {
-      [MEASURES[0]!]: own.length,
-      [MEASURES[1]!]: count(({ automated }) => automated),
+      [OWN_MEASURES]: own.length,
+      [AUTOMATED_MEASURES]: count(({ automated }) => automated),
       'Visibility restriction Removal': count(({ act, removes }) => removes || act === 'remove'),
       'Provision of the service Suspension': count(({ act }) => act === 'mute' || act === 'limit'),
       'Account restriction Suspension': count(({ act, isForGood }) => act === 'ban' && !isForGood),

@@ -9,7 +9,7 @@ const ABOUT = 'Complaint regarding a decision';
 /** Part 7. Appeals are complaints. The service knows of no disputes before other bodies. */
 export function appealRows({ appeals }: Figures): Cell[][] {
   const submitted = 'Number of complaints submitted to the internal-complaints mechanism';
-  const outcomes = (indicator: string, own: AppealFigure[]): Cell[][] => {
+  const outcomes = (indicator: string, own: AppealFigure[], totalOf: Cell = PLATFORMS): Cell[][] => {
     const median = medianHours(own);
     return [
       ['Total number', own.length],
@@ -17,17 +17,15 @@ export function appealRows({ appeals }: Figures): Cell[][] {
       ['Decisions partially reversed', 0],
       ['Decisions reversed', own.filter(({ upheld }) => upheld === false).length],
       ['Median time', median, median && 'Hours'],
-    ].map(([scope, ...cells]) => [PLATFORMS, COMPLAINTS, indicator, scope, ...cells]);
+    ].map((cells, index) => [index ? PLATFORMS : totalOf, COMPLAINTS, indicator, ...cells]);
   };
-  const [total, ...others] = outcomes(submitted, appeals);
   const about = (acts: AppealFigure['act'][]) => appeals.filter(({ act }) => acts.includes(act));
   const disputes = ['Total number', 'Decisions upheld', 'Decisions partially reversed', 'Decisions reversed'];
   const suspensions = ['provision of manifestly illegal content ', 'provision of manifestly unfounded notices'].concat(
     'provision of manifestly unfounded complaints',
   );
   return [
-    [ALL, ...total!.slice(1)],
-    ...others,
+    ...outcomes(submitted, appeals, ALL),
     [PLATFORMS, COMPLAINTS, submitted, 'Decision omitted', appeals.filter(({ upheld }) => upheld === null).length],
     [
       PLATFORMS,

@@ -34,10 +34,13 @@ export const NOTICES = [
   `${ON_TERMS} ${FLAGGER}`,
 ];
 
+export const OWN_MEASURES = "Number of measures taken at the provider's own initiative ";
+export const AUTOMATED_MEASURES = 'Number of measures taken after detection with solely automated means ';
+
 /** Columns of measures, in the order of the template. */
 export const MEASURES = [
-  "Number of measures taken at the provider's own initiative ",
-  'Number of measures taken after detection with solely automated means ',
+  OWN_MEASURES,
+  AUTOMATED_MEASURES,
   ...['Removal', 'Disable', 'Demoted', 'Age restricted', 'Interaction restricted', 'Labelled ', 'Other'].map(
     (kind) => `Visibility restriction ${kind}`,
   ),

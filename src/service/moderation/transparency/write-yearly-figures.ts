@@ -27,7 +27,7 @@ export async function writeTransparencyReports(
   brands: Pick<Brand, 'id' | 'name'>[],
   { year, only, day, folder }: { year: string | undefined; only: string | undefined; day: string; folder: string },
 ): Promise<string[]> {
-  if (!/^20\d\d$/.test(year ?? '') || year! > day.slice(0, 4))
+  if (!year || !/^20\d\d$/.test(year) || year > day.slice(0, 4))
     throw new UserError(`"${year ?? ''}" is no year that has begun. Usage: ${USAGE}`);
   const chosen = brands.filter(({ id }) => only === undefined || id === only);
   if (!chosen.length)

@@ -13,18 +13,19 @@ export function blurPicture(camera: MediaStreamTrack): BlurredTrack {
   const video = document.createElement('video');
   video.muted = true;
   video.srcObject = new MediaStream([camera]);
-  const [tiny, shown] = [TINY, SHOWN].map((size) => Object.assign(document.createElement('canvas'), size));
+  const canvasOf = (size: typeof TINY): HTMLCanvasElement => Object.assign(document.createElement('canvas'), size);
+  const [tiny, shown] = [canvasOf(TINY), canvasOf(SHOWN)];
   const draw = (canvas: HTMLCanvasElement, source: CanvasImageSource): void =>
     canvas.getContext('2d')!.drawImage(source, 0, 0, canvas.width, canvas.height);
   // A timer, because a hidden page gets no animation frames.
   const drawing = setInterval(() => {
-    draw(tiny!, video);
-    draw(shown!, tiny!);
+    draw(tiny, video);
+    draw(shown, tiny);
   }, 1000 / FRAMES_PER_SECOND);
-  draw(shown!, tiny!);
+  draw(shown, tiny);
   // Rejects where the camera stops before its first frame: the canvas stays black.
   void video.play().catch(() => {});
-  const [track] = shown!.captureStream(FRAMES_PER_SECOND).getVideoTracks();
+  const [track] = shown.captureStream(FRAMES_PER_SECOND).getVideoTracks();
   return {
     track: track!,
     stop: () => {

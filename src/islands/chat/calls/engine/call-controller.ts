@@ -119,9 +119,10 @@ export function createCallController(client: ChatClient): CallController {
 
   /** After a new connection, tells the service that this device is still in the call. */
   async function resume(): Promise<void> {
-    const { call } = state!;
-    const answer = await ask('resumeCall', { call: call!.id, device });
-    if (!callConnection || state?.call?.id !== call!.id) return;
+    const id = state?.call?.id;
+    if (!id) return undefined;
+    const answer = await ask('resumeCall', { call: id, device });
+    if (!callConnection || state?.call?.id !== id) return undefined;
     if ('error' in answer) return answer.error === 'gone' ? finish('ended') : undefined;
     proceed(answer.ok);
     callConnection.repair(false);
@@ -142,35 +143,39 @@ export function createCallController(client: ChatClient): CallController {
 
   /** Handles a call event of the service. */
   function handleCall(call: Call | undefined): void {
-    const isThis = !!state?.call && state.call.id === call?.id;
+    const current = state?.call && state.call.id === call?.id ? state : undefined;
     if (!call) {
       if (state?.call && state.status !== 'over') finish('ended');
     } else if (call.is === 'over') {
       // The user declined on another device.
       const isKnown = state?.status === 'incoming' && call.end === 'declined';
-      if (isThis && state!.status !== 'over') finish(isKnown ? undefined : callEndingOf(call));
+      if (current && current.status !== 'over') finish(isKnown ? undefined : callEndingOf(call));
     } else if (call.id === ended) {
       // The first `hangUp` was lost.
       void ask('hangUp', { call: ended, device, failed: false });
     } else if (call.device === device) {
-      if (callConnection ? isThis : state?.status === 'setup' && !state.isBusy) proceed(call);
+      if (callConnection ? current : state?.status === 'setup' && !state.isBusy) proceed(call);
       else if (!state || state.status === 'over') open('left', call.room, call.other, call);
     } else if (call.device) {
-      if (isThis && state!.status !== 'over') finish(call.id === answered ? undefined : 'elsewhere');
-    } else if (!isThis && !isLive(state) && !(state?.status === 'setup' && state.isBusy)) {
+      if (current && current.status !== 'over') finish(call.id === answered ? undefined : 'elsewhere');
+    } else if (!current && !isLive(state) && !(state?.status === 'setup' && state.isBusy)) {
       // Where both call at once, the answer of the service decides which call it is.
       open('incoming', call.room, call.other, call);
     }
   }
 
-  function request(): Promise<{ ok: Call } | { error: NonNullable<ChatOutcome> }> {
-    const { status, room, call, picture } = state!;
-    if (status === 'incoming') {
+  function request({
+    status,
+    room,
+    call,
+    picture,
+  }: CallState): Promise<{ ok: Call } | { error: NonNullable<ChatOutcome> }> {
+    if (status === 'incoming' && call) {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is bound to its origin
-      tabs.postMessage(call!.id);
-      return ask('answerCall', { call: call!.id, device });
+      tabs.postMessage(call.id);
+      return ask('answerCall', { call: call.id, device });
     }
-    if (status === 'left') return ask('resumeCall', { call: call!.id, device });
+    if (status === 'left' && call) return ask('resumeCall', { call: call.id, device });
     return ask('call', { call: crypto.randomUUID(), device, room, video: !!picture });
   }
 
@@ -188,7 +193,7 @@ export function createCallController(client: ChatClient): CallController {
       changeDevices();
       if (trouble) return set({ isBusy: false, trouble: { ...state.trouble, audio: trouble } });
     }
-    const answer = await request();
+    const answer = await request(state);
     if (isGone()) {
       if ('ok' in answer && !call) void ask('hangUp', { call: answer.ok.id, device, failed: false });
     } else if ('ok' in answer) proceed(answer.ok);

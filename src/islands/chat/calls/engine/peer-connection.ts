@@ -149,10 +149,10 @@ export function openPeerConnection({
     const sender = transceiverOf('video')?.sender;
     const parameters = sender?.getParameters();
     const [encoding] = parameters?.encodings ?? [];
-    if (!sender?.track || !encoding) return;
+    if (!sender?.track || !parameters || !encoding) return;
     const { scale, frames, bits } = STEPS[step]!;
     Object.assign(encoding, { active, scaleResolutionDownBy: scale, maxFramerate: frames, maxBitrate: bits });
-    await sender.setParameters(parameters!);
+    await sender.setParameters(parameters);
   }
 
   /** Plays sound alone while there is no picture: an announced track without frames would delay the sound. */

@@ -2,7 +2,7 @@ import { type ReactElement, type RefObject, useEffect, useRef, useState } from '
 
 import { ExitButton } from '../../quick-exit/exit-button.tsx';
 import { useChat } from '../../state/chat-context.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/avatar/avatar.tsx';
 import { rescueFocus } from '../../ui/rescue-focus.ts';
 import type { CallController } from '../engine/call-controller.ts';
 import { isLive, type CallState } from '../engine/call-state.ts';
@@ -24,7 +24,7 @@ export function CallPanel({ state, controller }: Props): ReactElement {
   const { t } = useChat();
   const [isSmall, setSmall] = useState(state.status === 'incoming');
   const [hasDevices, setDevices] = useState(false);
-  const heading = useRef<HTMLHeadingElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null!);
   const { status, other, call, picture, isMuted } = state;
   const isOn = isLive(state);
   useEffect(() => {
@@ -90,9 +90,9 @@ export function CallPanel({ state, controller }: Props): ReactElement {
 }
 
 /** Focuses the heading when the focused button has disappeared. */
-function RestoreFocus({ to }: { to: RefObject<HTMLElement | null> }): null {
+function RestoreFocus({ to }: { to: RefObject<HTMLElement> }): null {
   useEffect(() => {
-    if (document.activeElement === document.body) to.current!.focus({ preventScroll: true });
+    if (document.activeElement === document.body) to.current.focus({ preventScroll: true });
   }, [to]);
   return null;
 }

@@ -5,9 +5,9 @@ import { useChat } from '../../state/chat-context.ts';
 /** The user's own picture as others see it, mirrored. */
 export function OwnVideo({ track }: { track: MediaStreamTrack }): ReactElement {
   const { t } = useChat();
-  const video = useRef<HTMLVideoElement>(null);
+  const video = useRef<HTMLVideoElement>(null!);
   useEffect(() => {
-    video.current!.srcObject = new MediaStream([track]);
+    video.current.srcObject = new MediaStream([track]);
   }, [track]);
   return <video className="own" ref={video} aria-label={t('call.ownPicture')} autoPlay muted playsInline />;
 }
@@ -27,9 +27,9 @@ export const otherVideoElement = (): HTMLVideoElement | null => document.querySe
 /** Sound and picture of the other person. */
 export function OtherVideo({ name, stream, isSeen }: Props): ReactElement {
   const { t } = useChat();
-  const video = useRef<HTMLVideoElement>(null);
+  const video = useRef<HTMLVideoElement>(null!);
   useEffect(() => {
-    video.current!.srcObject = stream ?? null;
+    video.current.srcObject = stream ?? null;
   }, [stream]);
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- a live call has no captions
