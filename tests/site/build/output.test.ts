@@ -1,3 +1,4 @@
+// dist/ of the shipped site: its report, manifest, compressed files and roots, the same bytes from a clean copy, and builds of a single host.
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -104,7 +105,7 @@ test.each(editions)('$host in $lang is a complete website root', (edition) => {
 });
 
 test('fast compression gives about 10 % more bytes than the best level', () => {
-  const pages = editions.slice(0, 3).flatMap((edition) => htmlFiles(edition).map((file) => readFile(edition, file)));
+  const pages = editions.slice(0, 1).flatMap((edition) => htmlFiles(edition).map((file) => readFile(edition, file)));
   const bytes = (level: 'fast' | 'best'): number =>
     pages.reduce((sum, page) => sum + compress(Buffer.from(page), level).br.length, 0);
   expect(bytes('fast')).toBeLessThanOrEqual(1.12 * bytes('best'));
