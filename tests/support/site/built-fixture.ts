@@ -29,7 +29,11 @@ export interface BuiltFixture {
   differences: () => string[];
 }
 
-export function builtFixture(env: Record<string, string> = {}): BuiltFixture {
+/** @param prepare changes the project before the first build */
+export function builtFixture(
+  env: Record<string, string> = {},
+  prepare: (dir: string) => void = () => {},
+): BuiltFixture {
   let project: Project;
   const first = mkdtempSync(join(tmpdir(), 'first-'));
   const at = (path: string): string => join(project.dir, path);
@@ -41,6 +45,7 @@ export function builtFixture(env: Record<string, string> = {}): BuiltFixture {
   };
   beforeAll(async () => {
     project = makeFixture();
+    prepare(project.dir);
     await build();
     cpSync(at('dist'), first, { recursive: true });
   });
