@@ -74,8 +74,8 @@ test('a manifest that is cut, changed or of an earlier version counts as none, a
 });
 
 // A build reads the caches only where an input or a published file is not that of the last build.
-test('a lost record of the build, and a lost nginx.conf', async () => {
-  rmSync(at('.cache/builds'), { recursive: true });
+test('a changed record of the build, and a lost nginx.conf', async () => {
+  alter(cached('builds'), 'plain.example', 'plain.exampel');
   rmSync(at('dist/publish/nginx.conf'));
   await expectRepair();
 });
@@ -101,11 +101,10 @@ test('cached pages that are changed, cut or lost; the copy of the build before t
   await expectRepair();
 });
 
-test('a changed record of the build, a changed compiled page and a bundled module that is cut, by a build that renders every page', async () => {
-  alter(cached('builds'), 'plain.example', 'plain.exampel');
+test('a changed compiled page and a bundled module that is cut, where caches and the copy of the build before the last are lost', async () => {
+  for (const lost of ['.cache', 'dist.next']) rmSync(at(lost), { recursive: true });
   alter(globSync(at('.build/pages/server/chunks/Page_*.mjs'))[0]!, '<footer', '<div');
   truncateSync(at(globSync(`${PROGRAM_DIR}/*/update-dist-*.mjs`, { cwd: dir() })[0]!), 1000);
-  rmSync(at('dist/publish/nginx.conf'));
   await expectRepair();
 });
 

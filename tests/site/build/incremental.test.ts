@@ -36,7 +36,7 @@ const former = {
   'public/former.txt': 'all',
 };
 
-const { build, compare, change } = compareWithCleanBuild((dir) => writeTexts(dir, former));
+const { build, change } = compareWithCleanBuild((dir) => writeTexts(dir, former));
 
 // Two articles of a turn are in different editions.
 test.each(

@@ -1,4 +1,4 @@
-// A build has the bytes of a clean build whichever folders of earlier builds are left, also in a copy of the project. Damaged folders: damaged-builds.test.ts.
+// A build has the bytes of a clean build whichever folders of earlier builds are left, also in a copy of the project.
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ afterAll(() => {
 });
 
 describe('a build has the bytes of a clean build', () => {
-  // Each alone; all that a clean build lacks; all but one. Pages are compiled again where only dist/ is left, and in a copy.
+  // Damaged compiled pages, with dist/ alone beside them: damaged-builds.test.ts.
   test.each([
     [['.cache']],
     [['dist']],
@@ -77,7 +77,6 @@ describe('a build has the bytes of a clean build', () => {
     [['.cache', 'dist', 'dist.next']],
     [['dist', 'dist.next']],
     [['.cache', 'dist']],
-    [['.build', '.cache', 'dist.next']],
   ])('without %j', async (folders) => {
     await leaveAll();
     remove(folders);

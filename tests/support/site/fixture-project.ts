@@ -30,7 +30,8 @@ export function makeFixture(parent?: string): Project {
 
 /** Leaves an English and three German editions, with two or three articles each. */
 export function keepFewPages(dir: string): void {
-  for (const file of globSync('texts/blog/shared/de/a?.md', { cwd: dir })) rmSync(join(dir, file));
+  for (const path of globSync(['texts/blog/shared/de/a?.md', 'texts/*/*/es'], { cwd: dir }))
+    rmSync(join(dir, path), { recursive: true });
   replace('hosts.ts', "['en', 'de', 'es']", "['en', 'de']")(dir);
   replace('hosts.ts', /'closed.example': .*/, '')(dir);
 }
