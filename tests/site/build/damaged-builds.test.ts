@@ -1,3 +1,4 @@
+// A build repairs what was damaged in dist/, dist.next/, the manifest, the caches and the compiled program, byte for byte, and the next one has nothing to do.
 import {
   cpSync,
   globSync,
@@ -13,96 +14,77 @@ import {
   writeFileSync,
 } from 'node:fs';
 
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { readManifestIfIntact } from '../../../src/build/files/assemble-manifest.ts';
 import { PROGRAM_DIR } from '../../../src/build/renderer/program-digest.mjs';
 import { builtFixture } from '../../support/site/built-fixture.ts';
-import { replace } from '../../support/site/fixture-project.ts';
+import { keepFewPages, replace } from '../../support/site/fixture-project.ts';
 import { writeTexts } from '../../support/site/small-content.ts';
 
-const { dir, at, build, run, differences } = builtFixture();
+const { dir, at, build, run, stamps, differences } = builtFixture({}, keepFewPages);
 
-const cached = (folder: string): string => at(`.cache/${folder}/${readdirSync(at(`.cache/${folder}`))[0]}`);
+const cached = (folder: string, index = 0): string =>
+  at(`.cache/${folder}/${readdirSync(at(`.cache/${folder}`)).toSorted()[index]}`);
 
 /** Replaces a string in a file with another of the same length. */
-const alter = (file: string, from = 'own.example', to = 'own.exampel'): void =>
-  writeFileSync(file, readFileSync(file, 'latin1').replaceAll(from, to), 'latin1');
+function alter(file: string, from = 'own.example', to = 'own.exampel'): void {
+  const text = readFileSync(file, 'latin1');
+  expect(text).toContain(from);
+  writeFileSync(file, text.replaceAll(from, to), 'latin1');
+}
 
-describe.each<[string, [string, () => void][]]>([
-  [
-    'of dist/',
-    [
-      [
-        'in each edition another file is changed or lost',
-        () => {
-          writeFileSync(at('dist/plain.example/en/rules.html'), 'Hello');
-          writeFileSync(at('dist/plain.example/de/rules.html.br'), 'Hello');
-          rmSync(at('dist/plain.example/es/rules.html.gz'));
-          alter(at('dist/own.example/de/rules.html'));
-          rmSync(at('dist/lone.example/de/rules.html'));
-          rmSync(at('dist/closed.example'), { recursive: true });
-        },
-      ],
-      ['nginx.conf is lost', () => rmSync(at('dist/publish/nginx.conf'))],
-    ],
-  ],
-  [
-    'of the manifest',
-    [
-      ['it is cut', () => truncateSync(at('dist/publish/manifest.json'), 1000)],
-      ['it is changed', () => alter(at('dist/publish/manifest.json'))],
-      [
-        'an earlier version wrote it',
-        () => writeFileSync(at('dist/publish/manifest.json'), '{"version":"0.9.0","editions":[]}'),
-      ],
-    ],
-  ],
-  [
-    'of the caches',
-    [
-      ['the record of the build is changed', () => alter(cached('builds'))],
-      ['the record of the build is cut', () => truncateSync(cached('builds'), 500)],
-      ['the record of the build is lost', () => rmSync(at('.cache/builds'), { recursive: true })],
-      ['cached pages are changed', () => alter(cached('pages'))],
-      ['cached pages are cut', () => truncateSync(cached('pages'), 500)],
-      [
-        'cached pages are lost, and nginx.conf',
-        () => {
-          rmSync(at('.cache/pages'), { recursive: true });
-          rmSync(at('dist/publish/nginx.conf'));
-        },
-      ],
-      [
-        'the cache of texts is changed, and a robots.txt',
-        () => {
-          alter(at('.cache/texts'), '"rule-3"', '"rule-x"');
-          writeFileSync(at('dist/own.example/de/robots.txt'), 'Disallow: /');
-        },
-      ],
-    ],
-  ],
-  [
-    'of the compiled program',
-    [
-      ['a compiled page is changed', () => alter(compiledPage(), '<footer', '<div')],
-      ['a bundled module is cut', () => truncateSync(at(bundledModule()), 1000)],
-      ['the caches are lost', () => rmSync(at('.cache'), { recursive: true })],
-    ],
-  ],
-])('damage %s is repaired:', (_, cases) => {
-  test.each(cases)('%s', async (_case, damage) => {
-    damage();
-    await build();
-    expect(differences()).toEqual([]);
-  });
+async function expectRepair(): Promise<void> {
+  await build();
+  expect(differences()).toEqual([]);
+  expect(await build()).toContain('Nothing changed');
+}
 
-  test('and the next build has nothing to do', async () => {
-    expect(await build()).toContain('Nothing changed');
-  });
+test('files of each edition that were changed, lost or replaced by a link are repaired; a file in the place of a folder is refused', async () => {
+  rmSync(at('dist/own.example/de/blog'), { recursive: true });
+  writeFileSync(at('dist/own.example/de/blog'), 'Hello');
+  const { output } = await run('build');
+  expect(output).toContain(
+    '1 file(s) were not made by a build, which would remove them:\n  dist/own.example/de/blog\n',
+  );
+  rmSync(at('dist/own.example/de/blog'));
+  writeFileSync(at('dist/plain.example/en/rules.html'), 'Hello');
+  writeFileSync(at('dist/plain.example/de/rules.html.br'), 'Hello');
+  rmSync(at('dist/plain.example/de/contacts.html.gz'));
+  alter(at('dist/plain.example/de/privacy_policy.html'));
+  const file = at('dist/lone.example/de/rules.html');
+  renameSync(file, at('aside.html'));
+  symlinkSync(at('aside.html'), file);
+  rmSync(at('dist/own.example'), { recursive: true });
+  await expectRepair();
+  expect(lstatSync(file).isFile()).toBe(true);
 });
 
-test('a build repairs the copy of the build before the last, into which it links the new files', async () => {
+test('a manifest that is cut, changed or of an earlier version counts as none, and is written again', async () => {
+  const manifest = at('dist/publish/manifest.json');
+  const text = readFileSync(manifest);
+  truncateSync(manifest, 1000);
+  expect(readManifestIfIntact(at('dist'))).toBeUndefined();
+  writeFileSync(manifest, '{"version":"0.9.0","editions":[]}');
+  expect(readManifestIfIntact(at('dist'))).toBeUndefined();
+  writeFileSync(manifest, text);
+  alter(manifest);
+  expect(readManifestIfIntact(at('dist'))).toBeUndefined();
+  await expectRepair();
+});
+
+// A build reads the caches only where an input or a published file is not that of the last build.
+test('a changed record of the build, and a lost nginx.conf', async () => {
+  alter(cached('builds'), 'plain.example', 'plain.exampel');
+  rmSync(at('dist/publish/nginx.conf'));
+  await expectRepair();
+});
+
+test('cached pages that are changed, cut or lost; the copy of the build before the last; a changed cache of texts', async () => {
   const rules = 'texts/documents/shared/de/rules.md';
+  alter(cached('pages', 0), 'rules', 'rulez');
+  truncateSync(cached('pages', 1), 500);
+  rmSync(cached('pages', 2));
   rmSync(at('dist.next/lone.example'), { recursive: true, force: true });
   replace(rules, 'Number 17', 'Number seventeen')(dir());
   writeTexts(dir(), { 'texts/files/plain/new.txt': 'A file that the build before the last lacks.' });
@@ -113,34 +95,21 @@ test('a build repairs the copy of the build before the last, into which it links
   rmSync(at('dist.next/own.example/de/contacts.html'));
   writeFileSync(at('dist.next/plain.example/de/robots.txt'), 'Disallow: /');
   writeFileSync(at('dist.next/plain.example/de/foreign.txt'), 'No build made this file.');
+  alter(at('.cache/texts'), '"rule-3"', '"rule-x"');
   replace(rules, 'Number seventeen', 'Number 17')(dir());
   rmSync(at('texts/files/plain/new.txt'));
-  await build();
-  expect(differences()).toEqual([]);
+  await expectRepair();
 });
 
-test('a file in the place of a folder is refused, as any file that no build made', async () => {
-  rmSync(at('dist/own.example/de/blog'), { recursive: true });
-  writeFileSync(at('dist/own.example/de/blog'), 'Hello');
-  const { output } = await run('build');
-  expect(output).toContain(
-    '1 file(s) were not made by a build, which would remove them:\n  dist/own.example/de/blog\n',
-  );
-  rmSync(at('dist/own.example/de/blog'));
-  await build();
-  expect(differences()).toEqual([]);
+test('a changed compiled page and a bundled module that is cut, where caches and the copy of the build before the last are lost', async () => {
+  for (const lost of ['.cache', 'dist.next']) rmSync(at(lost), { recursive: true });
+  alter(globSync(at('.build/pages/server/chunks/Page_*.mjs'))[0]!, '<footer', '<div');
+  truncateSync(at(globSync(`${PROGRAM_DIR}/*/update-dist-*.mjs`, { cwd: dir() })[0]!), 1000);
+  await expectRepair();
 });
 
-test('a file that became a link is a file again', async () => {
-  const file = at('dist/own.example/de/rules.html');
-  renameSync(file, at('aside.html'));
-  symlinkSync(at('aside.html'), file);
-  await build();
-  expect(lstatSync(file).isFile()).toBe(true);
-  expect(differences()).toEqual([]);
-});
-
-test('damage that keeps size and time of a file is repaired by --force', async () => {
+test('--force renders every page, repairs damage that keeps size and time of a file, and touches no other', async () => {
+  const before = stamps();
   for (const path of ['dist/own.example/de/rules.html', 'dist.next/own.example/de/contacts.html']) {
     const file = at(path);
     const { atime, mtime } = statSync(file);
@@ -151,8 +120,10 @@ test('damage that keeps size and time of a file is repaired by --force', async (
     utimesSync(file, atime, mtime);
   }
   expect(differences()).not.toEqual([]);
-  await build('--force');
+  expect(await build('--force')).toMatch(/(\d+) pages, \1 of them rendered\nNothing changed/);
   expect(differences()).toEqual([]);
+  const touched = [...stamps()].filter(([file, stamp]) => before.get(file) !== stamp).map(([file]) => file);
+  expect(touched.toSorted()).toEqual(['own.example/de/rules.html', 'publish/changes.json', 'publish/manifest.json']);
 });
 
 test('checks that passed before are repeated for changed translations, and for a changed hosts file', async () => {
@@ -168,6 +139,3 @@ test('checks that passed before are repeated for changed translations, and for a
   writeFileSync(at('hosts.ts'), hosts);
   expect(await build()).toContain('Nothing changed');
 });
-
-const bundledModule = (): string => globSync(`${PROGRAM_DIR}/*/update-dist-*.mjs`, { cwd: dir() })[0]!;
-const compiledPage = (): string => globSync(at('.build/pages/server/chunks/Page_*.mjs'))[0]!;

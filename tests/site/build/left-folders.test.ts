@@ -1,3 +1,4 @@
+// A build has the bytes of a clean build whichever folders of earlier builds are left, also in a copy of the project.
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runAndCapture } from '../../../scripts/lib/run-and-capture.ts';
 import { environment, type Project } from '../../support/runnable-project-copy.ts';
 import { differences } from '../../support/site/differences.ts';
-import { FIXTURE, makeFixture, replace } from '../../support/site/fixture-project.ts';
+import { FIXTURE, keepFewPages, makeFixture, replace } from '../../support/site/fixture-project.ts';
 import { article, writeTexts } from '../../support/site/small-content.ts';
 
 /** The folders that builds leave for the next one. */
@@ -27,7 +28,7 @@ const at = (path: string): string => join(project.dir, path);
 /** Brings the rule to its other state, so that there is a page to render, and builds. */
 async function build(dir = project.dir): Promise<void> {
   state = 1 - state;
-  replace('texts/documents/shared/es/rules.md', /Number (?:9|nine)/, ['Number 9', 'Number nine'][state]!)(dir);
+  replace('texts/documents/shared/en/rules.md', /Number (?:9|nine)/, ['Number 9', 'Number nine'][state]!)(dir);
   const env = environment({ ...project.env, ...FIXTURE });
   const { code, output } = await runAndCapture(process.execPath, ['scripts/build.mjs', '--no-compression'], dir, env);
   expect(code, output).toBe(0);
@@ -51,6 +52,7 @@ const copyAll = (from: string, to: string): void => cpSync(from, to, { recursive
 
 beforeAll(async () => {
   project = makeFixture();
+  keepFewPages(project.dir);
   writeTexts(at('texts/blog/shared/de'), { 'earlier.md': article('Damals', 'Text.') });
   await leaveAll();
   for (const folder of LEFT) copyAll(at(folder), join(earlier, folder));
@@ -67,16 +69,22 @@ afterAll(() => {
 });
 
 describe('a build has the bytes of a clean build', () => {
-  const single = LEFT.map((folder) => [folder]);
-  const allButOne = LEFT.map((folder) => LEFT.filter((other) => other !== folder));
-
-  test.each([...single, ...allButOne, LEFT].map((folders) => [folders]))('without %j', async (folders) => {
+  // Damaged compiled pages, with dist/ alone beside them: damaged-builds.test.ts.
+  test.each([
+    [['.cache']],
+    [['dist']],
+    [['dist.next']],
+    [['.cache', 'dist', 'dist.next']],
+    [['dist', 'dist.next']],
+    [['.cache', 'dist']],
+  ])('without %j', async (folders) => {
     await leaveAll();
     remove(folders);
     await buildRight();
   });
 
-  test.each([...single, LEFT].map((folders) => [folders]))('with %j of earlier texts', async (folders) => {
+  // Compiled pages depend on no text.
+  test.each([[['.cache']], [['dist']], [['dist.next']], [LEFT]])('with %j of earlier texts', async (folders) => {
     await leaveAll();
     remove(folders);
     for (const folder of folders) copyAll(join(earlier, folder), at(folder));

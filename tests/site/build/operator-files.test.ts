@@ -1,3 +1,4 @@
+// Files of operators are published, replaced and removed, for all hosts, a brand or a host, and refused where they would be in the way.
 import { globSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
@@ -5,10 +6,10 @@ import { expect, test } from 'vitest';
 import { isReserved } from '../../../src/check/check-static-files.ts';
 import { resolveStaticRequest } from '../../../src/output/requests/resolve-static-request.ts';
 import { builtFixture } from '../../support/site/built-fixture.ts';
-import { replace } from '../../support/site/fixture-project.ts';
+import { keepFewPages, replace } from '../../support/site/fixture-project.ts';
 import { writeTexts } from '../../support/site/small-content.ts';
 
-const { dir, at, build, run, manifest, changes } = builtFixture();
+const { dir, at, build, run, manifest, changes } = builtFixture({}, keepFewPages);
 
 test('files of operators are published unchanged for all hosts, a brand or a host, replaced and removed', async () => {
   const files = {
@@ -19,18 +20,18 @@ test('files of operators are published unchanged for all hosts, a brand or a hos
     'texts/files/own.example/ads.txt': 'for one',
   };
   writeTexts(dir(), files);
-  replace('texts/documents/shared/es/contacts.md', 'Write', '[Ads](/ads.txt). Write')(dir());
+  replace('texts/documents/shared/en/contacts.md', 'Write', '[Ads](/ads.txt). Write')(dir());
   await build();
   const read = (path: string): string => readFileSync(at(`dist/${path}`), 'utf8');
   expect(read('lone.example/de/ads.txt')).toBe('for all');
-  expect(read('plain.example/es/ads.txt')).toBe('for all');
+  expect(read('plain.example/en/ads.txt')).toBe('for all');
   expect(read('own.example/de/ads.txt')).toBe('for one');
   expect(read('own.example/de/.well-known/assetlinks.json')).toBe('[]');
   expect(readdirSync(at('dist/lone.example/de/.well-known'))).not.toContain('assetlinks.json');
   expect(globSync('**/.DS_Store', { cwd: at('dist') })).toEqual([]);
   for (const { host, lang, added } of changes().editions)
     expect(Object.keys(added), `${host}/${lang}`).toEqual(expect.arrayContaining(['/ads.txt', '/icons/app.png']));
-  expect(changes().editions).toHaveLength(6);
+  expect(changes().editions).toHaveLength(4);
   const ask = (url: string): ReturnType<typeof resolveStaticRequest> =>
     resolveStaticRequest({ method: 'GET', url, headers: { host: 'own.example' } }, manifest());
   expect(ask('/icons/app.png')).toMatchObject({ status: 200, headers: { 'Content-Type': 'image/png' } });
@@ -43,7 +44,7 @@ test('files of operators are published unchanged for all hosts, a brand or a hos
   writeFileSync(at('public/ads.txt'), 'for all, and new');
   rmSync(at('texts/files/own.example'), { recursive: true });
   rmSync(at('public/icons'), { recursive: true });
-  expect(await build()).toContain(' 0 of them rendered\n12 other files in 6 editions');
+  expect(await build()).toContain(' 0 of them rendered\n8 other files in 4 editions');
   for (const edition of changes().editions)
     expect([Object.keys(edition.changed), Object.keys(edition.removed)]).toEqual([['/ads.txt'], ['/icons/app.png']]);
   expect(readFileSync(at('dist/own.example/de/ads.txt'), 'utf8')).toBe('for all, and new');

@@ -1,3 +1,4 @@
+// Pages, the feed of changes and the service show a change of rules from its announcement until 90 days after its day; each build has the bytes of a clean build.
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -22,7 +23,7 @@ const nothing = (): void => {};
 const pagesOf = (...paths: string[]): string[] =>
   EDITIONS.flatMap((edition) => paths.map((path) => `${edition}${path}`)).toSorted();
 
-const { build, change } = compareWithCleanBuild();
+const { build, compare, change } = compareWithCleanBuild();
 
 /** Announces for 2 December: rule 3 changes, rule 5 goes, and rule 32 comes. */
 function announce(dir: string): void {
@@ -55,7 +56,7 @@ const rulesIn = (html: string): string[] => {
 describe('a change of rules that is announced', () => {
   test('shows the rules in force and the day, on pages of rules and of changes only', async () => {
     await build(nothing, on('2026-11-29'));
-    const { pages, rendered, manifest, read, output } = await change(announce, on('2026-11-30'));
+    const { pages, rendered, manifest, read, output } = await build(announce, on('2026-11-30'));
     expect(pages.toSorted()).toEqual(pagesOf('/rules', '/rules/changes'));
     expect(rendered).toBe(pages.length);
     expect(manifest.nextBuild).toBe('2026-12-02');
@@ -99,12 +100,14 @@ describe('a change of rules that is announced', () => {
   });
 
   test('changes no page on a day on which nothing changes', async () => {
+    // The comparison is also that of the announcement.
     const { pages, rendered } = await change(nothing, on('2026-12-01'));
     expect({ pages, rendered }).toEqual({ pages: [], rendered: 0 });
   });
 
   test('is in force on its day, and shows it for 90 days', async () => {
-    const due = await change(nothing, on('2026-12-02'));
+    // The last test compares the pages of this day.
+    const due = await build(nothing, on('2026-12-02'));
     expect(due.pages.toSorted()).toEqual(pagesOf('/rules', '/rules/changes'));
     expect(due.manifest.nextBuild).toBe('2027-03-02');
     const rules = rulesIn(due.read('plain.example/en/rules.html'));
@@ -115,14 +118,14 @@ describe('a change of rules that is announced', () => {
 
     const last = await build(nothing, on('2027-03-01'));
     expect(last.rendered).toBe(0);
-    const over = await change(nothing, on('2027-03-02'));
+    const over = await build(nothing, on('2027-03-02'));
     expect(over.pages.toSorted()).toEqual(pagesOf('/rules'));
     expect(over.manifest.nextBuild).toBeNull();
     expect(over.read('plain.example/en/rules.html')).not.toContain('class="change"');
   });
 
   test('changes the page of changes only where its note does', async () => {
-    const { pages } = await change(
+    const { pages } = await build(
       replace('texts/history/shared/rules/rule-3.yaml', 'Notiz', 'Hinweis'),
       on('2027-03-02'),
     );
@@ -139,6 +142,7 @@ test('a document without changes has a page that says so', async () => {
 });
 
 test('rules of a host have changes of their own, and are canonical to themselves', async () => {
+  // The comparison is also that of other hosts after 90 days and of the changed note.
   const { pages, read } = await change((dir) => {
     const file = 'texts/documents/own.example/de/rules.md';
     cpSync(join(dir, 'texts/documents/shared/de/rules.md'), join(dir, file));
@@ -157,7 +161,7 @@ test('rules of a host have changes of their own, and are canonical to themselves
 
 test('the service reads versions, titles and changes of each edition', async () => {
   const lists = async (day: string) => {
-    const { read } = await change(nothing, on(day));
+    const { read } = await build(nothing, on(day));
     const { editions, lists: all } = JSON.parse(read('publish/rule-changes.json')) as RuleChangesFile;
     expect(Object.keys(editions).toSorted()).toEqual(EDITIONS);
     return all[editions['plain.example/en']!]!;
@@ -176,6 +180,7 @@ test('the service reads versions, titles and changes of each edition', async () 
     note: 'Note <1> & "2" of Plain.',
   });
   const due = await lists('2026-12-02');
+  await compare(on('2026-12-02'));
   expect(due.blocks).not.toHaveProperty(['rules#rule-5']);
   expect(due.reasons).toMatchObject({ spam: { version: 2 }, threat: { rule: 'rule-32', version: 1 } });
   expect((await lists('2028-01-06')).changes).toEqual([]);

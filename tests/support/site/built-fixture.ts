@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -23,11 +23,17 @@ export interface BuiltFixture {
   run: (script: string, env?: Record<string, string>, args?: string[]) => Promise<Run>;
   manifest: () => Manifest;
   changes: () => Changes;
+  /** Time and inode of each file of `dist/`. */
+  stamps: () => Map<string, string>;
   /** Files of `dist/` that differ from the first build. */
   differences: () => string[];
 }
 
-export function builtFixture(env: Record<string, string> = {}): BuiltFixture {
+/** @param prepare changes the project before the first build */
+export function builtFixture(
+  env: Record<string, string> = {},
+  prepare: (dir: string) => void = () => {},
+): BuiltFixture {
   let project: Project;
   const first = mkdtempSync(join(tmpdir(), 'first-'));
   const at = (path: string): string => join(project.dir, path);
@@ -39,6 +45,7 @@ export function builtFixture(env: Record<string, string> = {}): BuiltFixture {
   };
   beforeAll(async () => {
     project = makeFixture();
+    prepare(project.dir);
     await build();
     cpSync(at('dist'), first, { recursive: true });
   });
@@ -53,6 +60,18 @@ export function builtFixture(env: Record<string, string> = {}): BuiltFixture {
     run,
     manifest: () => readManifest(at('dist')),
     changes: () => JSON.parse(readFileSync(at('dist/publish/changes.json'), 'utf8')) as Changes,
+    stamps: () =>
+      new Map(
+        globSync(['**/*', '**/.*/*'], { cwd: at('dist'), withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => join(entry.parentPath, entry.name))
+          .map((file) => [file.slice(at('dist').length + 1), stampOf(file)]),
+      ),
     differences: () => differences(at('dist'), first),
   };
+}
+
+function stampOf(file: string): string {
+  const { mtimeMs, ino } = statSync(file);
+  return `${mtimeMs} ${ino}`;
 }

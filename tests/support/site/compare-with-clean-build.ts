@@ -13,6 +13,8 @@ type Edit = (dir: string) => void;
 
 /** Two projects with the same changes: the first is rebuilt after each change, the second is built from nothing. */
 interface TwoBuilds {
+  /** Folder of the first project. */
+  dir: () => string;
   /** Makes a change in both projects, and rebuilds the first. */
   build: (edit: Edit, env?: Record<string, string>) => Promise<Outcome>;
   /**
@@ -37,12 +39,14 @@ interface Outcome {
 /** Output and caches of a build, but not the compiled pages. */
 const LEFT = ['dist', 'dist.next', '.cache'];
 
-export function compareWithCleanBuild(): TwoBuilds {
+/** @param prepare makes the first state of both projects */
+export function compareWithCleanBuild(prepare: Edit = () => {}): TwoBuilds {
   let repeated: Project;
   let clean: Project;
 
   beforeAll(async () => {
     [repeated, clean] = [makeFixture(), makeFixture()];
+    for (const { dir } of [repeated, clean]) prepare(dir);
     await runBuild(repeated);
   });
   afterAll(() => [repeated, clean].forEach((project) => project.remove()));
@@ -67,6 +71,7 @@ export function compareWithCleanBuild(): TwoBuilds {
   };
 
   return {
+    dir: () => repeated.dir,
     build,
     compare,
     async change(edit, env, isProgram) {

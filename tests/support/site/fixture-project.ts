@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { copyCompiledProject, type Project } from '../runnable-project-copy.ts';
@@ -26,6 +26,14 @@ export function makeFixture(parent?: string): Project {
   writeTexts(join(project.dir, 'texts'), fixtureTexts);
   cpSync('tests/fixture/hosts.config.ts', join(project.dir, 'hosts.ts'));
   return project;
+}
+
+/** Leaves an English and three German editions, with two or three articles each. */
+export function keepFewPages(dir: string): void {
+  for (const path of globSync(['texts/blog/shared/de/a?.md', 'texts/*/*/es'], { cwd: dir }))
+    rmSync(join(dir, path), { recursive: true });
+  replace('hosts.ts', "['en', 'de', 'es']", "['en', 'de']")(dir);
+  replace('hosts.ts', /'closed.example': .*/, '')(dir);
 }
 
 /** Changes a file of a project. */
