@@ -16,8 +16,8 @@ import {
 
 import { expect, test } from 'vitest';
 
-import { readManifestIfIntact } from '../../../src/build/files/assemble-manifest.ts';
 import { PROGRAM_DIR } from '../../../src/build/renderer/program-digest.mjs';
+import { readManifestIfIntact } from '../../../src/output/manifest.ts';
 import { builtFixture } from '../../support/site/built-fixture.ts';
 import { keepFewPages, replace } from '../../support/site/fixture-project.ts';
 import { writeTexts } from '../../support/site/small-content.ts';
