@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+// Without a mail server, mails become files in DATA_DIR, and their links and those of pages lead to this machine.
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { load } from 'cheerio';
 import PostalMime from 'postal-mime';
-import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, type MockInstance, test, vi } from 'vitest';
 
 import { resources } from '../../src/contract/api-paths.ts';
 import { formElementId } from '../../src/contract/element-ids.ts';
@@ -20,13 +21,19 @@ const { registration, confirm } = forms;
 let folder: string;
 let printed: MockInstance<typeof console.log>;
 let service: TestService;
-beforeEach(async () => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mails-'));
-  printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  cpSync(inject('embedded'), folder, { recursive: true });
   service = await startTestService('PGlite', { MAIL_URL: '', DATA_DIR: folder });
 });
-afterEach(async () => {
+beforeEach(() => {
+  printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+});
+afterEach(() => {
   printed.mockRestore();
+  rmSync(join(folder, 'mail'), { recursive: true, force: true });
+});
+afterAll(async () => {
   await service.close();
   rmSync(folder, { recursive: true, force: true });
 });

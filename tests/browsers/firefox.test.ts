@@ -1,3 +1,4 @@
+// Firefox shows and runs the site as Chromium does, with notifications and a call to Chromium.
 import { expect } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';

@@ -1,3 +1,4 @@
+// The page of a block in all languages: fields, saves, structure, the way to the built site with ten clicks or keys alone, and accessibility.
 import { describe } from 'vitest';
 
 import { testAccessibility } from './block/accessibility.ts';

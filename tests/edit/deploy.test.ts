@@ -1,3 +1,4 @@
+// The publish page of the editor brings a build to a target, with keys alone, and back; what it says of leases, stops, errors and missing targets.
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -13,8 +14,8 @@ import { takeLease } from '../../src/deploy/targets/folder/folder-lease.ts';
 import { staticListener } from '../../src/server/static-listener.ts';
 import { suiteBrowser } from '../support/browser/suite-browser.ts';
 import { type EditServer, startEditor } from '../support/edit/edit-server.ts';
-import { documentPath, EIGHT_LANGUAGES, makeEightLanguages } from '../support/edit/eight-languages.ts';
 import { scriptStarted } from '../support/edit/script-started.ts';
+import { documentPath, SMALL_SITE, makeSmallSite } from '../support/edit/small-site.ts';
 import { testWith } from '../support/programs.ts';
 import type { Project } from '../support/runnable-project-copy.ts';
 
@@ -30,7 +31,7 @@ let site: Server;
 let held: { asked: PromiseWithResolvers<void>; answered: Promise<void> } | undefined;
 
 beforeAll(async () => {
-  project = await makeEightLanguages();
+  project = await makeSmallSite(['en', 'de']);
   await build();
   let listener: RequestListener | undefined;
   // Visitors get what `npm start` would answer.
@@ -44,7 +45,7 @@ beforeAll(async () => {
   configure();
   mkdirSync(join(project.dir, '.deploy'));
   writeFileSync(join(project.dir, '.deploy', CREDENTIAL), '');
-  editor = await startEditor(project, { ...EIGHT_LANGUAGES, CDN_TOKEN: CREDENTIAL });
+  editor = await startEditor(project, { ...SMALL_SITE, CDN_TOKEN: CREDENTIAL });
 });
 
 afterAll(async () => {
@@ -61,8 +62,7 @@ beforeEach(async () => {
   return () => page.close();
 });
 
-const build = async (args = ['--no-compression']): Promise<void> =>
-  void (await project.run('build', EIGHT_LANGUAGES, args));
+const build = async (args = ['--no-compression']): Promise<void> => void (await project.run('build', SMALL_SITE, args));
 
 /** Path below the folder of the target. */
 const target = (path: string): string => join(project.dir, '.deploy/site', path);

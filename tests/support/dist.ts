@@ -8,6 +8,7 @@ import { inject } from 'vitest';
 import hosts from '../../hosts.config.ts';
 import { parseHosts } from '../../src/site/editions/define-hosts.ts';
 import { type Edition, rootOf, toEditions } from '../../src/site/editions/editions.ts';
+import { shapeOf } from './site/shape-of.ts';
 
 /** `dist/` of the real site. */
 export const dist = join(inject('site'), 'dist');
@@ -31,21 +32,13 @@ export function readPage(edition: Edition, file: string): CheerioAPI {
 
 let parsed: { edition?: Edition; pages: Map<string, CheerioAPI> } = { pages: new Map() };
 
-/** Host names, with `https://` before them if present. */
-const HOSTS = new RegExp(
-  `(https://)?(${[...new Set(editions.map(({ host }) => host))].toSorted((a, b) => b.length - a.length).join('|')})`,
-  'g',
-);
-
-/** Paths of pages for validators: a single path for all pages that differ only in host names and `?lang=`. */
+/** Paths of pages for validators: a page of each shape. */
 export function distinctPages(): string[] {
   const pages = editions.flatMap((edition) =>
-    htmlFiles(edition).map((file): [string, string] => {
-      const shape = readFile(edition, file)
-        .replaceAll(HOSTS, '')
-        .replaceAll(/\?lang=[\w-]+/g, '');
-      return [hash('sha256', shape), join(dist, rootOf(edition), file)];
-    }),
+    htmlFiles(edition).map((file): [string, string] => [
+      hash('sha256', shapeOf(readFile(edition, file))),
+      join(dist, rootOf(edition), file),
+    ]),
   );
   return [...new Map(pages.toReversed()).values()];
 }

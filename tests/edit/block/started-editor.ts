@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { BlockPage } from '../../support/edit/block-page.ts';
 import { type EditServer, startEditor } from '../../support/edit/edit-server.ts';
-import { EIGHT_LANGUAGES, makeEightLanguages } from '../../support/edit/eight-languages.ts';
+import { SMALL_SITE, makeSmallSite } from '../../support/edit/small-site.ts';
 import type { Project } from '../../support/runnable-project-copy.ts';
 
 /** The editor of all tests of a block's page: its start takes longer than most of them. */
@@ -14,8 +14,8 @@ export let block: BlockPage;
 export const browser = suiteBrowser();
 
 beforeAll(async () => {
-  project = await makeEightLanguages();
-  server = await startEditor(project, EIGHT_LANGUAGES);
+  project = await makeSmallSite();
+  server = await startEditor(project, SMALL_SITE);
 });
 
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 import { beforeEach, expect } from 'vitest';
 
-import { documentPath, LANGUAGES } from '../../support/edit/eight-languages.ts';
+import { documentPath, LANGUAGES } from '../../support/edit/small-site.ts';
 import { testWith } from '../../support/programs.ts';
 import { block, project, server } from './started-editor.ts';
 

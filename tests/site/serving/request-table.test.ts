@@ -1,3 +1,4 @@
+// nginx, Caddy, CloudFront and workers answer a table of requests as `npm start` does, and their configurations hold 3,000 hosts.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -54,6 +55,23 @@ beforeAll(() => {
 });
 afterAll(() => [site, siteWithoutDictionaries].forEach((folder) => rmSync(folder, { recursive: true })));
 
+const references = new Map<string, Promise<RunningServer>>();
+const answers = new Map<string, Promise<Answer>>();
+/** The answer of `npm start`, which is asked once for all servers. */
+function expectedAnswer(served: string, row: Row): Promise<Answer> {
+  const key = JSON.stringify([served, row]);
+  if (!references.has(served)) references.set(served, starters['npm start'](served));
+  if (!answers.has(key))
+    answers.set(
+      key,
+      references.get(served)!.then((reference) => askRow(reference, row)),
+    );
+  return answers.get(key)!;
+}
+afterAll(async () => {
+  for (const reference of references.values()) await (await reference).stop();
+});
+
 test('the table has at least 600 requests', () => {
   expect(new Set(requestTable.map((row) => JSON.stringify(row))).size).toBeGreaterThanOrEqual(600);
 });
@@ -65,18 +83,13 @@ describe.each(['npm start', 'nginx', 'caddy', CLOUDFRONT, ...EDGES] as const)('%
   const isEdge = EDGES.some((edge) => edge === name);
   const hasDictionaries = !isEdge && name !== CLOUDFRONT;
   let server: RunningServer;
-  /** Undefined for `npm start` itself: its answers are compared with the statuses of the table only. */
-  let reference: RunningServer | undefined;
+  /** The site that it serves. */
+  const served = (): string => (hasDictionaries ? site : siteWithoutDictionaries);
   beforeAll(async () => {
     if (testServer === test.skip) return;
-    const served = hasDictionaries ? site : siteWithoutDictionaries;
-    server = await { ...starters, ...edgeStarters, [CLOUDFRONT]: startDeployedCloudFront }[name](served);
-    if (name !== 'npm start') reference = await starters['npm start'](served);
+    server = await { ...starters, ...edgeStarters, [CLOUDFRONT]: startDeployedCloudFront }[name](served());
   });
-  afterAll(async () => {
-    await server?.stop();
-    await reference?.stop();
-  });
+  afterAll(() => server?.stop());
 
   testServer('answers every request of the table with its status, and all others as npm start does', async () => {
     const wrong: string[] = [];
@@ -88,7 +101,11 @@ describe.each(['npm start', 'nginx', 'caddy', CLOUDFRONT, ...EDGES] as const)('%
       const own = differences.find(({ servers }) => servers.includes(name));
       if (own && own.status === undefined) continue;
       const plain = isEdge ? withoutCompression(row) : row;
-      const [answer, expected] = await Promise.all([askRow(server, row), reference && askRow(reference, plain)]);
+      const [answer, expected] = await Promise.all([
+        askRow(server, row),
+        // Its own answers are compared with the statuses of the table only.
+        name === 'npm start' ? undefined : expectedAnswer(served(), plain),
+      ]);
       const isCompared = !own && !differences.some(({ servers }) => servers.includes('npm start'));
       const complaints =
         isCompared && expected ? compare(row, answer, isEdge ? withoutVaryByCoding(expected) : expected) : [];
@@ -116,6 +133,15 @@ describe.each(['npm start', 'nginx', 'caddy', CLOUDFRONT, ...EDGES] as const)('%
     }
   });
 
+  if (name === 'workerd')
+    test('passes requests for the service on to the origin of the zone, for its hosts only', async () => {
+      const asked = [await server.ask(ONE, '/api/chat/?x=1', {}, 'POST'), await server.ask('nope.example', '/api/x')];
+      expect(asked.map(({ status, body }) => [status, String(body)])).toEqual([
+        [200, `POST http://${ONE}/api/chat/?x=1`],
+        [421, 'No site is served for the host "nope.example".\n'],
+      ]);
+    });
+
   // Such requests reach no worker and no function.
   testServer.each(
     !hasDictionaries
@@ -136,16 +162,6 @@ describe.each(['npm start', 'nginx', 'caddy', CLOUDFRONT, ...EDGES] as const)('%
     socket.end(`${head}\r\nConnection: close\r\n\r\n`);
     expect(await text(socket)).toMatch(new RegExp(`^HTTP/1\\.[01] ${status} `));
   });
-});
-
-test('a worker passes requests for the service on to the origin of the zone, for its hosts only', async () => {
-  const server = await edgeStarters.workerd(siteWithoutDictionaries);
-  const asked = [await server.ask(ONE, '/api/chat/?x=1', {}, 'POST'), await server.ask('nope.example', '/api/x')];
-  await server.stop();
-  expect(asked.map(({ status, body }) => [status, String(body)])).toEqual([
-    [200, `POST http://${ONE}/api/chat/?x=1`],
-    [421, 'No site is served for the host "nope.example".\n'],
-  ]);
 });
 
 describe('3,000 hosts', () => {

@@ -1,21 +1,23 @@
+// `npm start` and `npm run dev` answer every host alike; what each of them does alone: feeds, mails, coturn, swapped builds, and drafts.
 import { createSocket } from 'node:dgram';
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import { load } from 'cheerio';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
 import { listenOnFreePort } from '../../../scripts/lib/listen/listen-on-free-port.ts';
+import { runAndCapture } from '../../../scripts/lib/run-and-capture.ts';
 import { resources } from '../../../src/contract/api-paths.ts';
 import { forms } from '../../../src/contract/forms.ts';
 import { createLocalInbox } from '../../../src/server/local-inbox.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
 import { editions } from '../../support/dist.ts';
 import { programs } from '../../support/programs.ts';
-import { copyCompiledProject, copyProject, type Project } from '../../support/runnable-project-copy.ts';
+import { copyCompiledProject, environment, type Project } from '../../support/runnable-project-copy.ts';
 import { newPerson } from '../../support/service/test-service.ts';
 import { type HttpAnswer, type StartedServer, startServer } from '../../support/serving/start-server.ts';
 import { article, writeTexts } from '../../support/site/small-content.ts';
@@ -29,15 +31,27 @@ const isFree = (port: number): Promise<boolean> =>
 
 const titleOf = ({ body }: HttpAnswer): string => load(body)('title').text();
 
-/** `npm start` with a database that has its tables: migrations take longer than the start. */
+/** A folder with a database that has its tables: migrations take longer than the start. */
+function copyOfTables(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'started-'));
+  cpSync(inject('embedded'), folder, { recursive: true });
+  return folder;
+}
+
+/** Starts `npm start`. */
+const start = (DATA_DIR: string, settings: Record<string, string> = {}): Promise<StartedServer> =>
+  startServer(inject('site'), ['scripts/start.ts'], /http:\/\/localhost:(\d+)\//, { DATA_DIR, ...settings });
+
+/** `npm start` without settings. */
 let started: StartedServer;
-const data = mkdtempSync(join(tmpdir(), 'started-'));
+const data = copyOfTables();
 beforeAll(async () => {
-  cpSync(inject('embedded'), data, { recursive: true });
-  started = await startServer(inject('site'), ['scripts/start.ts'], /http:\/\/localhost:(\d+)\//, { DATA_DIR: data });
+  started = await start(data);
 });
 afterAll(async () => {
-  await started.stop();
+  const { urls } = JSON.parse((await started.ask('velvet.example', resources.relays)).body) as { urls: string[] };
+  expect(await started.stop()).toBe(0);
+  for (const url of urls) await vi.waitUntil(() => isFree(Number(/:(\d+)\?/.exec(url)![1])), 60_000);
   rmSync(data, { recursive: true });
 });
 
@@ -193,22 +207,8 @@ describe('npm start', () => {
     expect((await started.ask('ru.velvet.example', '/%2e%2e/%2e%2e/package.json')).status).toBe(400);
   });
 
-  test('names the next step if there is no build, or the port is taken', async () => {
-    const project = copyProject();
-    const { code, output } = await project.run('start');
-    expect([code, output]).toEqual([1, 'dist/publish/manifest.json is missing. Build the site first: npm run build\n']);
-    project.remove();
-  });
-});
-
-describe('npm start without settings', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'trial-'));
-  const begin = (settings: Record<string, string>) =>
-    startServer(inject('site'), ['scripts/start.ts'], /http:\/\/localhost:(\d+)\//, { DATA_DIR: folder, ...settings });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
   test('shows mails to programs of this machine alone, and starts coturn where it is installed', async () => {
-    const { ask, stop } = await begin({});
+    const { ask } = started;
     const person = newPerson();
     const headers = {
       Origin: 'http://velvet.example.localhost:PORT',
@@ -233,17 +233,29 @@ describe('npm start without settings', () => {
     expect((await ask('velvet.example.localhost:PORT', '/')).body).not.toContain(person.email);
     const { urls } = JSON.parse((await ask('velvet.example', resources.relays)).body) as { urls: string[] };
     expect(urls).toHaveLength(programs.coturn ? 1 : 0);
-    expect(await stop()).toBe(0);
-    for (const url of urls) await expect.poll(() => isFree(Number(/:(\d+)\?/.exec(url)![1]))).toBe(true);
   });
 
-  test('shows no mails and starts no coturn in production', async () => {
-    const { ask, stop } = await begin({ NODE_ENV: 'production' });
-    expect((await ask('localhost:PORT', '/')).body).not.toContain('mails');
-    expect(JSON.parse((await ask('velvet.example', resources.relays)).body)).toEqual({ urls: [] });
-    expect((await ask('velvet.example.localhost:PORT', '/rules')).body).toContain('https://ru.velvet.example/rules');
-    expect(await stop()).toBe(0);
+  test('names the next step if there is no build', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'unbuilt-'));
+    const { code, output } = await runAndCapture(
+      process.execPath,
+      [resolve('scripts/start.ts')],
+      folder,
+      environment({ HOSTS_CONFIG: resolve('hosts.config.ts') }),
+    );
+    expect([code, output]).toEqual([1, 'dist/publish/manifest.json is missing. Build the site first: npm run build\n']);
+    rmSync(folder, { recursive: true });
   });
+});
+
+test('npm start shows no mails and starts no coturn in production', async () => {
+  const folder = copyOfTables();
+  const { ask, stop } = await start(folder, { NODE_ENV: 'production' });
+  expect((await ask('localhost:PORT', '/')).body).not.toContain('mails');
+  expect(JSON.parse((await ask('velvet.example', resources.relays)).body)).toEqual({ urls: [] });
+  expect((await ask('velvet.example.localhost:PORT', '/rules')).body).toContain('https://ru.velvet.example/rules');
+  expect(await stop()).toBe(0);
+  rmSync(folder, { recursive: true });
 });
 
 test('npm start answers two Host headers 400 on trial as well', async () => {

@@ -57,7 +57,16 @@ export async function visitWithoutConsent(
     settle: async () => {
       await page.waitForLoadState('networkidle');
       if (javaScriptEnabled)
-        await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 5000 })));
+        await page.evaluate(
+          () =>
+            new Promise<void>((done) => {
+              let isIdle = false;
+              requestIdleCallback(() => done(void (isIdle = true)), { timeout: 5000 });
+              // A page that draws nothing may take long to count as idle.
+              const draw = (): void => void (isIdle || requestAnimationFrame(draw));
+              draw();
+            }),
+        );
       await page.waitForLoadState('networkidle');
     },
     cookies: async () => (await context.cookies()).map(({ name }) => name),

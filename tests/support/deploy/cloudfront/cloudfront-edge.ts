@@ -26,9 +26,15 @@ export interface EdgeSources {
  * CloudFront refuses, keeps nothing, and answers conditions and ranges as RFC 9110 says, which no function sees.
  */
 export async function startCloudFront(sources: EdgeSources): Promise<RunningServer> {
+  let loaded: { code: string; handler: ReturnType<typeof loadFunction> } | undefined;
+  /** CloudFront, too, uses a loaded function again. */
+  const handlerOf = (code: string): ReturnType<typeof loadFunction> => {
+    if (loaded?.code !== code) loaded = { code, handler: loadFunction(code, (key) => sources.values().get(key)) };
+    return loaded.handler;
+  };
   const { port, close } = await listenOnFreePort(async (incoming, response) => {
     try {
-      await answer(incoming, response, sources);
+      await answer(incoming, response, handlerOf(sources.code()), sources);
     } catch (error) {
       response.writeHead(503).end(String((error as Error).stack));
     }
@@ -39,9 +45,9 @@ export async function startCloudFront(sources: EdgeSources): Promise<RunningServ
 async function answer(
   incoming: IncomingMessage,
   response: ServerResponse,
-  { code, values, origin, seesChanges = true }: EdgeSources,
+  handler: ReturnType<typeof loadFunction>,
+  { origin, seesChanges = true }: EdgeSources,
 ): Promise<void> {
-  const handler = loadFunction(code(), (key) => values().get(key));
   const viewer = requestOf(incoming);
   const first = await handler({ context: { eventType: 'viewer-request' }, request: viewer });
   if ('statusCode' in first) return send(incoming, response, first, Buffer.from(first.body?.data ?? ''));

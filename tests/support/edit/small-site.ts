@@ -8,9 +8,9 @@ import { smallTexts, writeTexts } from '../site/small-content.ts';
 export const LANGUAGES = ['en', 'de', 'es', 'fr', 'pl', 'pt', 'ru', 'uk'];
 
 /** Settings of the small site. */
-export const EIGHT_LANGUAGES = { HOSTS_CONFIG: 'hosts.ts', CONTENT_DIR: 'texts' };
+export const SMALL_SITE = { HOSTS_CONFIG: 'hosts.ts', CONTENT_DIR: 'texts' };
 
-const hosts = {
+const hosts = (languages: string[]) => ({
   brands: {
     plain: {
       name: 'Plain',
@@ -18,17 +18,17 @@ const hosts = {
       look: 'velvet',
       securityTxtExpires: '2027-10-31',
       defaultHost: 'plain.example',
-      hosts: { 'plain.example': { languages: LANGUAGES } },
+      hosts: { 'plain.example': { languages } },
     },
   },
-};
+});
 
-/** A project with a host in eight languages, whose translations are all accepted. */
-export async function makeEightLanguages(): Promise<Project> {
+/** A project with a host in eight languages, or some of them, whose translations are all accepted. */
+export async function makeSmallSite(languages = LANGUAGES): Promise<Project> {
   const project = copyCompiledProject();
-  writeTexts(join(project.dir, 'texts'), smallTexts(LANGUAGES));
-  writeFileSync(join(project.dir, 'hosts.ts'), `export default ${JSON.stringify(hosts)};\n`);
-  await project.run('content-check', EIGHT_LANGUAGES, ['--accept', 'all']);
+  writeTexts(join(project.dir, 'texts'), smallTexts(languages));
+  writeFileSync(join(project.dir, 'hosts.ts'), `export default ${JSON.stringify(hosts(languages))};\n`);
+  await project.run('content-check', SMALL_SITE, ['--accept', 'all']);
   return project;
 }
 
