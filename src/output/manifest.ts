@@ -99,8 +99,6 @@ export function readManifestIfIntact(dist: string): Manifest | undefined {
 /** Parses a text of {@link formatManifest}. Strings of JSON have no line breaks, so that lines show by their indentation where a value ends. */
 function parseFormatted(text: string): Manifest {
   const start = text.indexOf('\n    {\n') + 1;
-  // A shard may have no hosts.
-  if (!start) return JSON.parse(text) as Manifest;
   const end = text.lastIndexOf('\n    }\n') + '\n    }'.length;
   const outer = JSON.parse(text.slice(0, start) + text.slice(end)) as Manifest;
   const editions = text.slice(start, end).split(',\n    {\n');
