@@ -3,8 +3,9 @@ import { hash } from 'node:crypto';
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
+import { editions } from '../../support/dist.ts';
 import { copyCompiledProject } from '../../support/runnable-project-copy.ts';
 import { projectPerTest } from '../../support/site/project-per-test.ts';
 
@@ -15,24 +16,14 @@ const project = projectPerTest(copyCompiledProject);
 const { edit } = project;
 const read = (file: string): string => readFileSync(join(project.dir, file), 'utf8');
 
-/** Two translations show what eight would. */
-const languages = ['en', 'de', 'ru'];
-const SETTINGS = { HOSTS_CONFIG: 'hosts.mjs' };
-beforeEach(() => {
-  const facts = { name: 'One', email: 'hello@one.example', look: 'velvet', securityTxtExpires: '2027-10-31' };
-  const brand = { ...facts, defaultHost: 'one.example', hosts: { 'one.example': { languages } } };
-  writeFileSync(
-    join(project.dir, SETTINGS.HOSTS_CONFIG),
-    `export default ${JSON.stringify({ brands: { one: brand } })}`,
-  );
-});
+const languages = [...new Set(editions.map(({ lang }) => lang))];
 const translated = languages.length - 1;
 
 describe('translations', () => {
   const lock = 'src/content/translations.lock.json';
 
   test('that are older than their English source are listed until they are accepted', async () => {
-    const { output: fresh } = await project.run('content-check', SETTINGS, ['--accept', 'all']);
+    const { output: fresh } = await project.run('content-check', {}, ['--accept', 'all']);
     expect(fresh).toContain(`Recorded in ${lock}.\nWords and texts in ${languages.length} languages: no problems.\n`);
 
     const [, rule] = /^3\. .*\{#(.*)\}$/m.exec(read(`${SHARED}/en/rules.md`))!;
@@ -40,21 +31,21 @@ describe('translations', () => {
     // The texts on both sides of a new paragraph are up to date.
     edit(`${SHARED}/en/contacts.md`, /\n## /, '\nA new sentence.\n\n## ');
     edit(`${WORDS}/en.json`, /"enter": "(.*)"/, '"enter": "$1!"');
-    const { code, output } = await project.run('content-check', SETTINGS);
+    const { code, output } = await project.run('content-check');
     expect(code).toBe(0);
-    expect(output).toContain(`${3 * translated} translation(s) older than their English source:`);
+    expect(output).toContain(`\n${3 * translated} translation(s) older than their English source:`);
     expect(output).toMatch(new RegExp(`^  ${SHARED}/ru/rules\\.md#${rule}  .*\\{\\+ Always\\.\\+\\}$`, 'm'));
     expect(output).toMatch(new RegExp(`^  ${SHARED}/ru/contacts\\.md#paragraph \\d+  is not accepted yet$`, 'm'));
     expect(output).toContain(`  ${WORDS}/de.json#home.enter  Enter the chat{+!+}\n`);
 
     const block = `${SHARED}/ru/rules.md#${rule}`;
-    const accepted = await project.run('content-check', SETTINGS, ['--accept', block, `${SHARED}/de/contacts.md`]);
+    const accepted = await project.run('content-check', {}, ['--accept', block, `${SHARED}/de/contacts.md`]);
     expect(accepted.output).toContain(`Recorded in ${lock}.`);
-    expect(accepted.output).toContain(`${3 * translated - 2} translation(s)`);
+    expect(accepted.output).toContain(`\n${3 * translated - 2} translation(s)`);
     expect(accepted.output).not.toContain(block);
     expect(accepted.output).not.toContain(`${SHARED}/de/contacts.md`);
 
-    const all = await project.run('content-check', SETTINGS, ['--accept', 'all']);
+    const all = await project.run('content-check', {}, ['--accept', 'all']);
     expect(all.output).not.toContain('older than');
   });
 
@@ -62,7 +53,7 @@ describe('translations', () => {
     const link = edit(`${SHARED}/ru/rules.md`, /\[([^\]]+)\]\(\/contacts\)/, '$1');
     const added = edit(`${SHARED}/de/rules.md`, /^5\. (.*) \{#/m, '5. $1 77. {#');
     writeFileSync(join(project.dir, 'src/content/glossary.yaml'), 'de:\n  Anmelden: Einloggen\n');
-    const { code, output } = await project.run('content-check', SETTINGS);
+    const { code, output } = await project.run('content-check');
     expect(code).toBe(0);
     expect(output).toMatch(new RegExp(`${SHARED}/ru/rules\\.md:${link}  ".*" lacks /contacts\\.`));
     expect(output).toMatch(new RegExp(`${SHARED}/de/rules\\.md:${added}  ".*" adds 77\\.`));
@@ -92,22 +83,22 @@ describe('translations', () => {
     );
     const stale = { [`${SHARED}/de/rules.md`]: 'aaaaaaaaaaaa' };
     writeFileSync(join(project.dir, lock), JSON.stringify({ ...Object.fromEntries(record), ...stale }));
-    const { code } = await project.run('content-migrate', SETTINGS);
+    const { code } = await project.run('content-migrate');
     expect(code).toBe(0);
     expect(read(rules)).toBe(before);
     expect(Object.values(JSON.parse(read('src/content/former-anchors.json')).rules)).toEqual(ids);
-    const { output } = await project.run('content-check', SETTINGS);
+    const { output } = await project.run('content-check');
     expect(output).toContain('no problems');
     expect(output.match(/^ {2}.*not accepted.*$/gm)).toEqual([
       `  ${SHARED}/de/rules.md  ${ids.length + 2} blocks are not accepted yet`,
     ]);
-    expect((await project.run('content-migrate', SETTINGS)).output).toContain('Everything is up to date.');
+    expect((await project.run('content-migrate')).output).toContain('Everything is up to date.');
   });
 
   test('are not compared with a record of another format', async () => {
     for (const record of ['null', '{"a": 1}']) {
       writeFileSync(join(project.dir, lock), record);
-      const { code, output } = await project.run('content-check', SETTINGS);
+      const { code, output } = await project.run('content-check');
       expect(code).toBe(1);
       expect(output).toContain(`${lock} is no record of translations. Take it from an earlier version, or remove it.`);
       expect(output).not.toMatch(/^ +at /m);
@@ -115,7 +106,7 @@ describe('translations', () => {
   });
 
   test('that do not exist cannot be accepted', async () => {
-    const { code, output } = await project.run('content-check', SETTINGS, ['--accept', 'src/nope.md']);
+    const { code, output } = await project.run('content-check', {}, ['--accept', 'src/nope.md']);
     expect(code).toBe(1);
     expect(output).toContain('src/nope.md: no translation of an English text.');
   });

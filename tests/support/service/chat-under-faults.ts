@@ -15,7 +15,7 @@ import type { databases } from './test-service.ts';
 
 const edition = editions[0]!;
 const PEOPLE = 32;
-const MESSAGES_EACH = 40;
+const MESSAGES_EACH = 65;
 const LOST_SHARE = 0.1;
 const KILL_EVERY_MS = 4000;
 /** Every person is in the first room, and a quarter of them in each other room. */
