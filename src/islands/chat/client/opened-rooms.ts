@@ -255,7 +255,7 @@ export function createRooms(
       setRoom(room, { isLoadingOlder: true });
       const answer = await ask('before', { room, seq: first });
       setRoom(room, { isLoadingOlder: false });
-      // The log was loaded again meanwhile and starts at another message: the older messages would leave a gap before it.
+      // The log was loaded again and starts at another message: the older messages would leave a gap before it.
       if ('ok' in answer) change(room, (now) => (now.messages[0]?.seq === first ? withOlder(now, answer.ok) : now));
     },
     fetchPeople,
