@@ -5,9 +5,12 @@ import { BEST, isWeak, nextQuality, type Sample, STEPS } from './quality.ts';
 /** Seconds of video until the browser's bandwidth estimate is reliable. Before, it is too low. */
 const RAMP_SECONDS = 6;
 
+/** A report older than this tells nothing of the connection now. Receivers report each second, and no more once the picture is paused. */
+const RECENT_MS = 2000;
+
 /** Limits the user's picture to the bandwidth. @returns a function to call each second */
 export function adaptToBandwidth(
-  peer: PeerConnection,
+  peer: Pick<PeerConnection, 'stats' | 'limit'>,
   onChange: (quality: CallState['quality']) => void,
 ): () => Promise<void> {
   let quality = BEST;
@@ -41,14 +44,15 @@ const valuesOf = (report: RTCStatsReport) => [
   ...(report as unknown as Map<string, Record<string, number | string | boolean>>).values(),
 ];
 
-/** The last report of the receiver, and the browser's estimate of the connection. */
+/** The last reports of the receiver, and the browser's estimate of the connection. */
 function sampleOf(report: RTCStatsReport): Sample | undefined {
   const all = valuesOf(report);
   const pair = all.find(
     ({ type, nominated, state }) => type === 'candidate-pair' && nominated && state === 'succeeded',
   );
-  const reports = all.filter(({ type }) => type === 'remote-inbound-rtp');
   if (!pair) return undefined;
+  const oldest = Number(pair.timestamp) - RECENT_MS;
+  const reports = all.filter(({ type, timestamp }) => type === 'remote-inbound-rtp' && Number(timestamp) >= oldest);
   const most = (name: string): number => Math.max(0, ...reports.map((entry) => Number(entry[name] ?? 0)));
   return {
     lost: most('fractionLost'),
