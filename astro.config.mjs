@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import react from '@astrojs/react';
 import i18next from 'astro-i18next';
 
-import renderer, { COMPILED_DIR } from './src/build/renderer/adapter.ts';
-import { filterAstroHooks } from './src/build/renderer/filter-astro-hooks.ts';
-import { inlineScripts } from './src/build/renderer/inline-script-plugin.ts';
-import { SHARED_MODULES } from './src/build/renderer/shared-modules.ts';
 import editor from './src/edit/integration.ts';
+import renderer, { COMPILED_DIR } from './src/generator/renderer/adapter.ts';
+import { filterAstroHooks } from './src/generator/renderer/filter-astro-hooks.ts';
+import { inlineScripts } from './src/generator/renderer/inline-script-plugin.ts';
+import { SHARED_MODULES } from './src/generator/renderer/shared-modules.ts';
 import islands from './src/islands/integration.ts';
 import devIntegration from './src/server/dev-integration.ts';
 import { makesMaps } from './src/telemetry/settings.ts';

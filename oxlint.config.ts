@@ -17,10 +17,10 @@ const arrows: Record<string, string[]> = {
   layouts: ['browser', 'components', 'contract', 'islands', 'site', 'telemetry'],
   pages: ['components', 'islands', 'layouts', 'site'],
   output: ['contract', 'shared', 'site'],
-  build: ['check', 'contract', 'output', 'shared', 'site', 'telemetry'],
+  generator: ['check', 'contract', 'output', 'shared', 'site', 'telemetry'],
   server: ['output', 'shared', 'site'],
   deploy: ['output', 'shared'],
-  edit: ['browser', 'build', 'check', 'deploy', 'output', 'server', 'shared', 'site'],
+  edit: ['browser', 'check', 'deploy', 'generator', 'output', 'server', 'shared', 'site'],
   service: ['contract', 'output', 'shared', 'site'],
 };
 
@@ -93,7 +93,7 @@ const layers: Record<string, string[]> = {
     'moderation-page.ts',
     'start.ts',
   ],
-  build: [
+  generator: [
     'renderer',
     'pages',
     'files',
@@ -116,7 +116,7 @@ const layers: Record<string, string[]> = {
     'format-bytes.ts',
     'requests',
     'lease.ts',
-    'journal.ts',
+    'deploy-journal.ts',
     'target.ts',
     'purger.ts',
     'read-deploy-file.ts',
@@ -154,7 +154,7 @@ const layers: Record<string, string[]> = {
     'form-reports',
     'statements',
     'transparency',
-    'handlers.ts',
+    'moderation-handlers.ts',
   ],
   service: [
     'config',
@@ -199,7 +199,7 @@ const OWNERS: Record<string, string | string[]> = {
   i18next: 'site',
   satteri: 'site',
   '@sentry/astro': 'telemetry',
-  rolldown: ['build', 'deploy', 'edit'],
+  rolldown: ['deploy', 'edit', 'generator'],
   'better-auth': 'service',
   kysely: 'service',
   pg: 'service',

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Benchmarks in real browsers, for scripts/bench/calls.ts. They test nothing. */
+/** Benchmarks in real browsers, for scripts/bench/calls/calls.ts. They test nothing. */
 export default defineConfig({
   test: {
     include: ['tests/bench/**/*.test.ts'],

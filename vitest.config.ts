@@ -13,8 +13,8 @@ process.env.TMPDIR ??= temporaryFolder();
 const units = '{src,scripts}/**/*.test.ts';
 /** Unit tests that replace modules. */
 const replacing = [
-  'src/build/texts/inspect-texts.test.ts',
-  'src/build/pages/translation-keys.test.ts',
+  'src/generator/texts/inspect-texts.test.ts',
+  'src/generator/pages/translation-keys.test.ts',
   'src/page-scripts/moderation/request.test.ts',
   'src/telemetry/settings.test.ts',
 ];

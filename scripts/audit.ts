@@ -1,5 +1,5 @@
 /** `npm run audit [-- --runs 5]`: size and audit scores of the built pages, one row per brand and type of page. */
-import './lib/report-user-errors.ts';
+import './lib/terminal/report-user-errors.ts';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 
@@ -17,7 +17,7 @@ import { findViolations } from './lib/find-accessibility-violations.ts';
 import { listenOnFreePort } from './lib/listen/listen-on-free-port.ts';
 import { median } from './lib/median.ts';
 import { CHROMIUM_FLAGS, findChromium, launchChromium } from './lib/programs/chromium.ts';
-import { redirectOutput } from './lib/redirect-output.ts';
+import { redirectOutput } from './lib/terminal/redirect-output.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '1' } } });
 const runs = Number(values.runs);

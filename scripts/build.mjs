@@ -7,7 +7,7 @@ import { enableCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { isBundled, PROGRAM_DIR, programDigest } from '../src/build/renderer/program-digest.mjs';
+import { isBundled, PROGRAM_DIR, programDigest } from '../src/generator/renderer/program-digest.mjs';
 
 // Astro compiles for production, and the pages have to run as they were compiled.
 process.env.NODE_ENV = 'production';
@@ -19,7 +19,7 @@ const program = programDigest();
 const bundle = resolve(PROGRAM_DIR, program);
 let compiler;
 if (!isBundled(bundle)) {
-  const { startCompiler } = await import('../src/build/renderer/start-compiler.mjs');
+  const { startCompiler } = await import('../src/generator/renderer/start-compiler.mjs');
   compiler = startCompiler(bundle);
   const isReady = await new Promise((settle) =>
     compiler.once('message', () => settle(true)).once('exit', () => settle(false)),

@@ -1,11 +1,9 @@
 /** `npm run content:check [-- --date 2026-11-22] [--accept <file>… | all]`: reports errors in texts and translations, without a build. */
-import './lib/report-user-errors.ts';
+import './lib/terminal/report-user-errors.ts';
 import { parseArgs } from 'node:util';
 
 import { diffWordsWithSpace } from 'diff';
 
-import { codeDigest } from '../src/build/renderer/code-digest.ts';
-import { checkContentFromCache } from '../src/build/texts/check-content-with-cache.ts';
 import { checkWords, languagesOf, unusedFiles } from '../src/check/check-content.ts';
 import { missingLanguages } from '../src/check/check-history.ts';
 import { checkSecurityTxtExpiry } from '../src/check/check-security-txt-expiry.ts';
@@ -18,12 +16,14 @@ import {
   type StaleTranslation,
   staleTranslations,
 } from '../src/check/translations/translations-lock.ts';
+import { codeDigest } from '../src/generator/renderer/code-digest.ts';
+import { checkContentFromCache } from '../src/generator/texts/check-content-with-cache.ts';
 import { today } from '../src/shared/today.ts';
 import { listDiagnostics, UserError, toUserError } from '../src/shared/user-error.ts';
 import { editions, hostsFile } from '../src/site/editions/configured-editions.ts';
 import { findRepeatedFields } from '../src/site/editions/hosts-file-errors.ts';
 import { readHistories } from '../src/site/history/read-history.ts';
-import { readContentFolder } from '../src/site/markdown/sources.ts';
+import { readContentFolder } from '../src/site/markdown/content-folder.ts';
 import { setDate } from './lib/options/set-date.ts';
 
 /** Lines about older translations. */

@@ -1,5 +1,5 @@
 /** `npm run deploy -- <target> [--dry-run] [--to <build>] [--host <host>,…] [--keep 5] [--json]`: brings dist/ to a target of deploy.config.ts. docs/ship.md has its exit codes. */
-import './lib/report-user-errors.ts';
+import './lib/terminal/report-user-errors.ts';
 import { findTarget, readTargets } from '../src/deploy/config.ts';
 import { formatReport } from '../src/deploy/deploy-report.ts';
 import { deploy } from '../src/deploy/deploy.ts';

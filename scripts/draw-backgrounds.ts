@@ -1,5 +1,5 @@
 /** `npm run art`: draws the background art of every look into src/themes/looks/<look>/, the same bytes at every run. */
-import './lib/report-user-errors.ts';
+import './lib/terminal/report-user-errors.ts';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

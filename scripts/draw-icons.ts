@@ -1,5 +1,5 @@
 /** `npm run art`: draws the icons of installed sites from the favicon of every look. */
-import './lib/report-user-errors.ts';
+import './lib/terminal/report-user-errors.ts';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

@@ -1,5 +1,5 @@
 /** `npm run edit:pictures`: the pictures of docs/edit-content.md, of a walk through the editor in a copy of the project. */
-import './lib/report-user-errors.ts';
+import './lib/terminal/report-user-errors.ts';
 import { mkdirSync, rmSync } from 'node:fs';
 
 import type { Page } from 'playwright';

@@ -2,7 +2,7 @@
  * `npm run setup`: installs Chromium, the only system program that `npm test` starts.
  * `npm run setup:all`: installs the programs that all other tests start, too.
  */
-import './lib/report-user-errors.ts';
+import './lib/terminal/report-user-errors.ts';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, openSync } from 'node:fs';
 

@@ -1,5 +1,5 @@
 /** `npm run service`: serves `/api/` only, behind a CDN that serves the files of `dist/`. */
-import './lib/report-user-errors.ts';
+import './lib/terminal/report-user-errors.ts';
 import { readEnv } from '../src/service/config/env.ts';
 import { startService } from '../src/service/start-service.ts';
 import { editions } from '../src/site/editions/configured-editions.ts';

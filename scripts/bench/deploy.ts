@@ -2,7 +2,7 @@
  * `npm run bench:deploy [-- --hosts 300]`: deploys a site to a folder of this machine, changes a rule, deploys again, goes back, and prints
  * the figures of docs/ship.md.
  */
-import '../lib/report-user-errors.ts';
+import '../lib/terminal/report-user-errors.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
 /** `npm run bench:edit [-- --runs 5]`: measures the check of texts and the editor on 300 hosts, into docs/benchmark-edit.md. */
-import '../lib/report-user-errors.ts';
+import '../lib/terminal/report-user-errors.ts';
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';

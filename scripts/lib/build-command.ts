@@ -1,12 +1,12 @@
-import './report-user-errors.ts';
-import '../../src/build/renderer/share-modules.ts';
+import './terminal/report-user-errors.ts';
+import '../../src/generator/renderer/share-modules.ts';
 import { type ChildProcess, fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
 import { required } from '../../src/shared/required.ts';
 import { UserError } from '../../src/shared/user-error.ts';
 import { setDate } from './options/set-date.ts';
-import { showProgress } from './show-progress.ts';
+import { showProgress } from './terminal/show-progress.ts';
 import type { WatchOptions } from './watch/build-process.ts';
 
 /** Argument of a process that `--watch` starts. */
@@ -52,7 +52,7 @@ export async function runBuild(program: string, compiler: ChildProcess | undefin
     );
   } else {
     const onStep = showProgress();
-    const { buildSite } = await import('../../src/build/build-site.ts');
+    const { buildSite } = await import('../../src/generator/build-site.ts');
     console.log(await buildSite({ program, compiler, force, compression, dictionaries, onStep }));
   }
 }

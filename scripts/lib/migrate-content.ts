@@ -10,7 +10,7 @@ import { acceptTranslations, lockFile } from '../../src/check/translations/trans
 import { required } from '../../src/shared/required.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';
 import { type Block, blockNameOf, blocksOf } from '../../src/site/markdown/blocks.ts';
-import { contentDir, pathFor, readContentFolder, type Source } from '../../src/site/markdown/sources.ts';
+import { contentDir, pathFor, readContentFolder, type Source } from '../../src/site/markdown/content-folder.ts';
 
 const FORMER_ANCHORS = join(contentDir, 'former-anchors.json');
 

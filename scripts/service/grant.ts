@@ -1,12 +1,12 @@
 /** `npm run service:grant -- BRAND ADDRESS moderator|lead|none [--reset-second-factor]`: gives or takes the role of a moderator. */
-import '../lib/report-user-errors.ts';
+import '../lib/terminal/report-user-errors.ts';
 import { parseArgs } from 'node:util';
 
 import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open-database.ts';
 import { grantRole } from '../../src/service/moderation/access/grant-role.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';
-import { printError } from '../lib/report-user-errors.ts';
+import { printError } from '../lib/terminal/report-user-errors.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -1,12 +1,12 @@
 /** `npm run service:transparency -- YEAR [--brand BRAND]`: writes the yearly reports of moderation to transparency/. */
-import '../lib/report-user-errors.ts';
+import '../lib/terminal/report-user-errors.ts';
 import { parseArgs } from 'node:util';
 
 import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open-database.ts';
 import { writeTransparencyReports } from '../../src/service/moderation/transparency/write-yearly-figures.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';
-import { printError } from '../lib/report-user-errors.ts';
+import { printError } from '../lib/terminal/report-user-errors.ts';
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { brand: { type: 'string' } } });
 const brands = [...new Set(editions.map(({ brand }) => brand))];

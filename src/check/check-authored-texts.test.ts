@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Source } from '../site/markdown/sources.ts';
+import type { Source } from '../site/markdown/content-folder.ts';
 import { checkText } from './check-authored-texts.ts';
 
 const DESCRIPTION = 'description: A sentence that is long enough to tell a search engine something.';

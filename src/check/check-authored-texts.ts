@@ -5,11 +5,11 @@ import type { Diagnostic } from '../shared/user-error.ts';
 import { documentNames, documentSource, isDocumentName, languageOf } from '../site/content.ts';
 import type { Edition } from '../site/editions/editions.ts';
 import { RESERVED_ARTICLE_ID } from '../site/editions/routes.ts';
-import { anchorsOf } from '../site/markdown/anchors-of-text.ts';
 import { blockIdsOf, blockNameOf, blocksOf } from '../site/markdown/blocks.ts';
+import { type ContentFolder, pathFor, type Source } from '../site/markdown/content-folder.ts';
+import { anchorsOf } from '../site/markdown/ids-and-links.ts';
 import { lineOf, nodesOf } from '../site/markdown/mdast.ts';
 import { type Element, elementsOf, parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
-import { type ContentFolder, pathFor, type Source } from '../site/markdown/sources.ts';
 import { checkMarkdown } from './check-markdown.ts';
 
 const PLACEHOLDERS = ['domain', 'email', 'brand'];

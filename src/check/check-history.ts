@@ -5,7 +5,7 @@ import type { Edition } from '../site/editions/editions.ts';
 import { type BlockHistory, type HistoryFolder } from '../site/history/read-history.ts';
 import { REPORT_RULES, reportRules } from '../site/history/report-rules.ts';
 import { isVersioned, versionedDocuments } from '../site/history/versioned-documents.ts';
-import type { Source } from '../site/markdown/sources.ts';
+import type { Source } from '../site/markdown/content-folder.ts';
 import { checkText } from './check-authored-texts.ts';
 import { checkUrls } from './check-links.ts';
 import type { Inspect } from './inspect-content-file.ts';

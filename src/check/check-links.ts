@@ -3,10 +3,10 @@ import type { Diagnostic } from '../shared/user-error.ts';
 import { articlesFor, daysAhead, documentNames, fillPlaceholders, pagesOf, pagesOn } from '../site/content.ts';
 import type { Edition } from '../site/editions/editions.ts';
 import { articlePath, feedPaths, routes } from '../site/editions/routes.ts';
+import { pathFor, type Source, sourcesIn } from '../site/markdown/content-folder.ts';
 import { formerAnchorsTo } from '../site/markdown/former-anchors.ts';
 import { idOf } from '../site/markdown/outline.ts';
 import { publicationDay } from '../site/markdown/publication.ts';
-import { pathFor, type Source, sourcesIn } from '../site/markdown/sources.ts';
 import { staticFilesOf } from '../site/static-files.ts';
 import { type Inspect, type Link, linksOf } from './inspect-content-file.ts';
 

@@ -1,4 +1,4 @@
-import { listFiles } from '../shared/list-files.mjs';
+import { listFiles } from '../shared/files/list-files.mjs';
 import type { Diagnostic } from '../shared/user-error.ts';
 import { routes } from '../site/editions/routes.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-import { decodeText } from '../shared/decode-text.ts';
+import { decodeText } from '../shared/text/decode-text.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import type { Edition } from '../site/editions/editions.ts';
 import { iconNames } from '../site/host-wide-files.ts';

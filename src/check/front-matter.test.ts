@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
 
 import type { Diagnostic } from '../shared/user-error.ts';
-import type { Source } from '../site/markdown/sources.ts';
+import type { Source } from '../site/markdown/content-folder.ts';
 import { checkText } from './check-authored-texts.ts';
 
 const DESCRIPTION = 'description: A sentence that is long enough to tell a search engine something.';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { Lobby } from './chat-protocol.ts';
+import type { Lobby } from './chat/chat-protocol.ts';
 import { ownReportSchema, statementSchema } from './moderation/statement.ts';
 
 /** Response to an accepted form. */

@@ -67,8 +67,8 @@ function describe(issue: z.core.$ZodIssue, outer: PropertyKey[] = []): string[] 
     );
   if (issue.code === 'invalid_union' && 'options' in issue)
     return [`${at}: is no known ${issue.discriminator}. Known are ${issue.options.join(', ')}.`];
-  if (issue.code === 'invalid_union' && issue.errors.length)
-    return issue.errors.at(-1)!.flatMap((inner) => describe(inner, path));
+  const lastErrors = issue.code === 'invalid_union' ? issue.errors.at(-1) : undefined;
+  if (lastErrors) return lastErrors.flatMap((inner) => describe(inner, path));
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
     return [`${at}: is missing. Add it.`];
   return [`${at}: ${issue.message}.`];

@@ -1,5 +1,5 @@
+import type { Journal } from './deploy-journal.ts';
 import { bytesIn } from './format-bytes.ts';
-import type { Journal } from './journal.ts';
 import { isNoPurge } from './plan/plan-purge.ts';
 import type { PurgeCost, Purger, PurgeRequest } from './purger.ts';
 import type { Generation, Target, Transfer } from './target.ts';

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 
 import { type Manifest, manifestFile, readManifest } from '../output/manifest.ts';
 import { parseManifest } from '../output/parse-manifest.ts';
-import { readIfPresent } from '../shared/read-if-present.ts';
+import { readIfPresent } from '../shared/files/read-if-present.ts';
 import { UserError } from '../shared/user-error.ts';
 import { DeployError } from './deploy-error.ts';
+import { formatJournal, parseJournal } from './deploy-journal.ts';
 import { type DeployPlan, type DeployReport, describePlan, reportOf } from './deploy-report.ts';
-import { formatJournal, parseJournal } from './journal.ts';
 import { changedUrls, isNoPurge, joinPurges, planPurge } from './plan/plan-purge.ts';
 import { planTransfer } from './plan/plan-transfer.ts';
 import { selectHosts } from './plan/select-hosts.ts';
@@ -84,8 +84,8 @@ async function planDeployment(
   const isServed = (build: string): boolean => build === servedBuild && !journal;
   if (!hosts && isServed(to ?? readManifest(dist).build)) return undefined;
   const manifestOf = async (build: string | null | undefined): Promise<Manifest | undefined> =>
-    generations.some((generation) => generation.build === build)
-      ? readGeneration(session, build!, progress)
+    build && generations.some((generation) => generation.build === build)
+      ? readGeneration(session, build, progress)
       : undefined;
   const served = await manifestOf(servedBuild);
   const next = to !== undefined ? await generationNamed(session, to, generations) : built(dist, served, hosts);

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 
-import { lstatIfPresent } from '../shared/lstat-if-present.ts';
-import { readIfPresent } from '../shared/read-if-present.ts';
+import { lstatIfPresent } from '../shared/files/lstat-if-present.ts';
+import { readIfPresent } from '../shared/files/read-if-present.ts';
 import { UserError } from '../shared/user-error.ts';
 import type { DeployFile, Transfer } from './target.ts';
 

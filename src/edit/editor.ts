@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { acquireProcessLock } from '../shared/process-lock.ts';
+import { acquireProcessLock } from '../shared/files/process-lock.ts';
 import { today } from '../shared/today.ts';
 import { applyEdits } from './edits/apply-edit.ts';
 import { RefusedEdit } from './edits/refused-edit.ts';
 import { hashOf } from './files/disk.ts';
-import { Draft, type FileChange } from './files/draft.ts';
 import { defaultFolders, type Folders } from './files/folders.ts';
+import { Draft, type FileChange } from './files/unsaved-files.ts';
 import { describeBlock, describeText, stateOf } from './model/describe.ts';
 import { notedChangesOf } from './model/noted-changes.ts';
 import { listTexts } from './model/overview.ts';
@@ -16,10 +16,10 @@ import { configuredScopes } from './model/scopes.ts';
 import { type Match, searchTexts } from './model/search.ts';
 import type { BlockInLanguage, Edit, NotedChange, SaveResult, TextInfo, TextKey, TextSummary } from './protocol.ts';
 import { BlockBases } from './save/block-bases.ts';
+import { commitFiles, recover } from './save/commit-files.ts';
 import { findConflicts } from './save/conflicts.ts';
 import { describeEdits } from './save/describe-edits.ts';
 import { commitsSaves, commitToGit, isInRepository, setCommitsSaves } from './save/git-commit.ts';
-import { commitFiles, recover } from './save/journal.ts';
 import { type Direction, repeatChange, UndoStack } from './save/undo.ts';
 
 /** Versions of files that pages have shown; the oldest are forgotten. */

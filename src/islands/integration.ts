@@ -25,7 +25,7 @@ export default function islands(): AstroIntegration {
         updateConfig({
           vite: {
             define: { IS_BUILD: command === 'build' },
-            plugins: [plainImports, textOverWebSockets, strictRenderer, smallHydration],
+            plugins: [plainImports, textOverWebSockets, withoutResourceHints, strictRenderer, smallHydration],
             environments: {
               client: { build: { rolldownOptions: { output: { codeSplitting: chunkGroups } } } },
             },
@@ -62,6 +62,17 @@ const textOverWebSockets = {
       if (BASE64.test(id)) return 'export const decode = undefined;';
       return 'export const isBinary = () => false, hasBinary = isBinary, deconstructPacket = isBinary, reconstructPacket = isBinary;';
     },
+  },
+};
+
+const RESOURCE_HINTS = /^exports\.pre(connect|fetchDNS|init|initModule|load|loadModule) = function .*?^};\n/gms;
+
+/** Leaves out what React could have a browser fetch early, 500 bytes: pages say it in their heads. */
+const withoutResourceHints = {
+  name: 'without-resource-hints',
+  transform: {
+    filter: { id: /\/react-dom\.production\.js$/ },
+    handler: (code: string) => code.replaceAll(RESOURCE_HINTS, ''),
   },
 };
 

@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
 
-import { readIfPresent } from '../shared/read-if-present.ts';
+import { readIfPresent } from '../shared/files/read-if-present.ts';
 import { required } from '../shared/required.ts';
 import { isCompressedForm } from './content-encodings.ts';
 import { DIST } from './folders.ts';

@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 
 import type { z } from 'zod';
 
+import { readIfPresent } from '../shared/files/read-if-present.ts';
 import { memoize, memoizeByObject } from '../shared/memoize.ts';
-import { readIfPresent } from '../shared/read-if-present.ts';
 import { UserError } from '../shared/user-error.ts';
 import type { manifestSchema } from './manifest-schema.ts';
 

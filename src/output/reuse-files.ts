@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { lstatIfPresent } from '../shared/lstat-if-present.ts';
-import { readIfPresent } from '../shared/read-if-present.ts';
+import { lstatIfPresent } from '../shared/files/lstat-if-present.ts';
+import { readIfPresent } from '../shared/files/read-if-present.ts';
 import { DIST } from './folders.ts';
 import type { ManifestFile, ManifestFiles } from './manifest.ts';
 import { contentTime } from './mtime-from-hash.ts';

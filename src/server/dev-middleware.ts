@@ -16,7 +16,7 @@ import { hostsFile } from '../site/editions/configured-editions.ts';
 import { rootOf } from '../site/editions/editions.ts';
 import { webManifest } from '../site/head/web-manifest.ts';
 import { iconNames, MANIFEST } from '../site/host-wide-files.ts';
-import { contentDir } from '../site/markdown/sources.ts';
+import { contentDir } from '../site/markdown/content-folder.ts';
 import type * as StaticFiles from '../site/static-files.ts';
 import { isBareLocalhost, editionsPageHtml } from './editions-page.ts';
 import { keepLinksLocal } from './keep-links-local.ts';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../shared/escape-html.ts';
+import { escapeHtml } from '../shared/text/escape-html.ts';
 
 /** A mail of a service without a mail server. */
 interface LocalMail {

@@ -16,7 +16,7 @@ import { wordFilterOf } from './chat/messages/word-filter.ts';
 import { startChat } from './chat/start-chat.ts';
 import { readAuthSecret } from './config/auth-secret.ts';
 import type { Env } from './config/env.ts';
-import { lacksMigrations } from './database/migrations.ts';
+import { lacksMigrations } from './database/migrations/migrations.ts';
 import { openDatabase } from './database/open-database.ts';
 import { addGauges } from './gauges.ts';
 import { createApp } from './http/app.ts';

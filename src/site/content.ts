@@ -5,8 +5,8 @@ import type { Edition } from './editions/editions.ts';
 import { articlePath, ARTICLES_PER_PAGE, blogPath, changesRoute, isBlogList, routes } from './editions/routes.ts';
 import { nextDayOfChange } from './history/document-on-day.ts';
 import { type VersionedDocument, versionedDocuments } from './history/versioned-documents.ts';
+import { type Source, sourcesIn } from './markdown/content-folder.ts';
 import { publicationDay, isPublished } from './markdown/publication.ts';
-import { type Source, sourcesIn } from './markdown/sources.ts';
 
 /** The documents of every edition. Each has a route of the same name. */
 export const documentNames = ['home', 'rules', 'contacts', 'privacy_policy', 'accessibility', 'qa'] as const;

@@ -23,17 +23,17 @@ import { MARK_WORDS, markedHtml } from './history/mark-changes.ts';
 import { isVersioned, type VersionedDocument } from './history/versioned-documents.ts';
 import { formatDay } from './i18n/language-facts.ts';
 import { lightTranslatorOf } from './i18n/light-translator-of.ts';
-import { anchorsIn, anchorsOf } from './markdown/anchors-of-text.ts';
+import { pathFor, type Source } from './markdown/content-folder.ts';
 import { type Question, questionsOf } from './markdown/faq.ts';
 import { formerAnchorsTo } from './markdown/former-anchors.ts';
+import { anchorsIn, anchorsOf } from './markdown/ids-and-links.ts';
 import { hasRareElements, listsOfContents, type Section } from './markdown/outline.ts';
 import { type Parsed, parseArticleFile, parseDocumentFile } from './markdown/parse.ts';
 import { readingMinutes } from './markdown/reading-time.ts';
-import { pathFor, type Source } from './markdown/sources.ts';
 
 /**
  * The parts of texts that a page shows. Components show these strings as they are, and compute nothing from them: pages whose data differ in
- * strings only are rendered once (`src/build/pages/render-with-templates.ts`).
+ * strings only are rendered once (`src/generator/pages/render-with-templates.ts`).
  */
 export type PageTexts = DocumentTexts | ArticleTexts | ArticleListTexts | ChangesTexts;
 

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { memoize } from '../shared/memoize.ts';
 import type { Edition } from './editions/editions.ts';
 import { TRANSLATIONS_DIR } from './i18n/translation-file.ts';
-import { contentDir } from './markdown/sources.ts';
+import { contentDir } from './markdown/content-folder.ts';
 
 /** A file that an operator publishes unchanged, such as `ads.txt`. */
 export interface StaticFile {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
 import { purgeBrand } from '../../src/service/retention/retention.ts';
-import { opening, openSocket } from '../support/service/chat-test-user.ts';
+import { opening, openSocket } from '../support/service/chat/chat-test-user.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
 import { databases, newPerson, type Person, testService } from '../support/service/test-service.ts';
 import type { Reply, Visitor } from '../support/service/visitor.ts';

@@ -12,8 +12,8 @@ import { formElementId } from '../../src/contract/element-ids.ts';
 import { forms } from '../../src/contract/forms.ts';
 import { wordsOf } from '../support/dist.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
-import { decisionWith } from '../support/service/moderation-cases.ts';
-import { addModerator, sendModerationRequest } from '../support/service/moderator.ts';
+import { decisionWith } from '../support/service/moderation/moderation-cases.ts';
+import { addModerator, sendModerationRequest } from '../support/service/moderation/moderator.ts';
 import { newPerson, startTestService, type TestService } from '../support/service/test-service.ts';
 
 const { registration, confirm } = forms;

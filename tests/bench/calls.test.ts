@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import type { CallFigure } from '../../scripts/bench/calls/report.ts';
+import type { CallFigure } from '../../scripts/bench/calls/calls-report.ts';
 import { type Caller, callScene } from '../support/browser/call-page.ts';
 import { type Network, startNetwork } from '../support/browser/network-proxy.ts';
-import { forgetAttempts } from '../support/service/call-steps.ts';
+import { forgetAttempts } from '../support/service/calls/call-steps.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Measurements of a benchmark, for scripts/bench/calls.ts. */
+    /** Measurements of a benchmark, for scripts/bench/calls/calls.ts. */
     figures?: CallFigure[];
   }
 }

@@ -7,8 +7,8 @@ import { arriveWithDevices } from '../support/browser/call-page.ts';
 import { browserSuite, secure } from '../support/other-browsers/browser-suite.ts';
 import { smokeTests } from '../support/other-browsers/smoke.ts';
 import { programs, testWith } from '../support/programs.ts';
-import { acquaint } from '../support/service/call-steps.ts';
-import { befriend, enterChat } from '../support/service/chat-test-user.ts';
+import { acquaint } from '../support/service/calls/call-steps.ts';
+import { befriend, enterChat } from '../support/service/chat/chat-test-user.ts';
 
 const scene = browserSuite('Firefox');
 

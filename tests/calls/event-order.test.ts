@@ -6,11 +6,11 @@ import { Server } from 'socket.io';
 import { afterAll, expect, test, vi } from 'vitest';
 
 import { SOCKET_PATH } from '../../src/contract/api-paths.ts';
-import type { Call } from '../../src/contract/call-protocol.ts';
-import type { ClientToServerEvents, ServerToClientEvents } from '../../src/contract/chat-events.ts';
-import type { Lobby } from '../../src/contract/chat-protocol.ts';
+import type { Call } from '../../src/contract/chat/call-protocol.ts';
+import type { ClientToServerEvents, ServerToClientEvents } from '../../src/contract/chat/chat-events.ts';
+import type { Lobby } from '../../src/contract/chat/chat-protocol.ts';
 import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
-import { noOutbox } from '../support/service/chat-test-user.ts';
+import { noOutbox } from '../support/service/chat/chat-test-user.ts';
 
 const me = { id: randomUUID(), name: 'Anna' };
 const emptyLobby: Lobby = { me, rooms: [], blocked: [], muted: [], seeking: false, call: null };

@@ -3,10 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 
 import { resources } from '../../src/contract/api-paths.ts';
-import { RING_MS } from '../../src/contract/call-protocol.ts';
-import { acquaint, ago, connect, endsIn, hangUp, of, ring, statesOf, tracesIn } from '../support/service/call-steps.ts';
-import { callSuite } from '../support/service/call-suite.ts';
-import type { TestUser } from '../support/service/chat-test-user.ts';
+import { RING_MS } from '../../src/contract/chat/call-protocol.ts';
+import {
+  acquaint,
+  ago,
+  connect,
+  endsIn,
+  hangUp,
+  of,
+  ring,
+  statesOf,
+  tracesIn,
+} from '../support/service/calls/call-steps.ts';
+import { callSuite } from '../support/service/calls/call-suite.ts';
+import type { TestUser } from '../support/service/chat/chat-test-user.ts';
 import { databases } from '../support/service/test-service.ts';
 
 describe.each(databases)('on %s', (database) => {

@@ -3,7 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 
 import { actions, resources } from '../../src/contract/api-paths.ts';
-import { RING_MS } from '../../src/contract/call-protocol.ts';
+import { RING_MS } from '../../src/contract/chat/call-protocol.ts';
 import { forms } from '../../src/contract/forms.ts';
 import {
   acquaint,
@@ -16,8 +16,8 @@ import {
   statesOf,
   tracesIn,
   turn,
-} from '../support/service/call-steps.ts';
-import { callSuite } from '../support/service/call-suite.ts';
+} from '../support/service/calls/call-steps.ts';
+import { callSuite } from '../support/service/calls/call-suite.ts';
 import {
   befriend,
   anySearch,
@@ -25,8 +25,8 @@ import {
   expectRefused,
   type TestUser,
   receiveAll,
-} from '../support/service/chat-test-user.ts';
-import { floodBan } from '../support/service/moderation-cases.ts';
+} from '../support/service/chat/chat-test-user.ts';
+import { floodBan } from '../support/service/moderation/moderation-cases.ts';
 import { databases, newPerson, testService } from '../support/service/test-service.ts';
 import type { Reply, Visitor } from '../support/service/visitor.ts';
 

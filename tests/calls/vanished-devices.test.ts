@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 
-import { ABANDONED_MS, AWAY_MS } from '../../src/contract/call-protocol.ts';
-import { acquaint, ago, connect, hangUp, of, ring, statesOf, tracesIn } from '../support/service/call-steps.ts';
-import { callSuite } from '../support/service/call-suite.ts';
-import type { TestUser } from '../support/service/chat-test-user.ts';
+import { ABANDONED_MS, AWAY_MS } from '../../src/contract/chat/call-protocol.ts';
+import { acquaint, ago, connect, hangUp, of, ring, statesOf, tracesIn } from '../support/service/calls/call-steps.ts';
+import { callSuite } from '../support/service/calls/call-suite.ts';
+import type { TestUser } from '../support/service/chat/chat-test-user.ts';
 import { databases } from '../support/service/test-service.ts';
 
 describe.each(databases)('on %s', (database) => {

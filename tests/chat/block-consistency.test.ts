@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
-import { anySearch, enterChat, type TestUser, chatEntry, REQUEST_POLL } from '../support/service/chat-test-user.ts';
+import {
+  anySearch,
+  enterChat,
+  type TestUser,
+  chatEntry,
+  REQUEST_POLL,
+} from '../support/service/chat/chat-test-user.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 
 describe.each(databases)('on %s', (database) => {

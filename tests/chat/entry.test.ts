@@ -7,9 +7,16 @@ import { describe, expect, test, vi } from 'vitest';
 import { ACCOUNT_WITH_LOBBY, SOCKET_PATH, actions, resources } from '../../src/contract/api-paths.ts';
 import { forms } from '../../src/contract/forms.ts';
 import type { Account } from '../../src/contract/response-schemas.ts';
-import { areOpen, receiveAll, enterChat, openSocket, opening, sendFrame } from '../support/service/chat-test-user.ts';
+import {
+  areOpen,
+  receiveAll,
+  enterChat,
+  openSocket,
+  opening,
+  sendFrame,
+} from '../support/service/chat/chat-test-user.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
-import { floodBan } from '../support/service/moderation-cases.ts';
+import { floodBan } from '../support/service/moderation/moderation-cases.ts';
 import { databases, type Person, testService } from '../support/service/test-service.ts';
 import { foreignOrigins, Visitor } from '../support/service/visitor.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { secondsUntil } from '../support/seconds-until.ts';
-import { type TestUser, chatEntry, REQUEST_POLL } from '../support/service/chat-test-user.ts';
+import { type TestUser, chatEntry, REQUEST_POLL } from '../support/service/chat/chat-test-user.ts';
 import { databases, startTestService, type TestService } from '../support/service/test-service.ts';
 
 const room = 'en.lounge';

@@ -6,7 +6,7 @@ import { Server } from 'socket.io';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import { SOCKET_PATH } from '../../src/contract/api-paths.ts';
-import type { ClientToServerEvents, ServerToClientEvents } from '../../src/contract/chat-events.ts';
+import type { ClientToServerEvents, ServerToClientEvents } from '../../src/contract/chat/chat-events.ts';
 import {
   type ChatConnection,
   type ConnectionState,

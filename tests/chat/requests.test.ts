@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { resources } from '../../src/contract/api-paths.ts';
-import type { RequestName } from '../../src/contract/chat-protocol.ts';
+import type { RequestName } from '../../src/contract/chat/chat-protocol.ts';
 import { purgeBrand } from '../../src/service/retention/retention.ts';
-import { anySearch, chatEntry, receiveAll, type TestUser } from '../support/service/chat-test-user.ts';
+import { anySearch, chatEntry, receiveAll, type TestUser } from '../support/service/chat/chat-test-user.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 

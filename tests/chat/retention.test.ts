@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { resources } from '../../src/contract/api-paths.ts';
 import { purgeBrand } from '../../src/service/retention/retention.ts';
-import { type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
+import { type TestUser, chatEntry } from '../support/service/chat/chat-test-user.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 
 import { describe, expect, test } from 'vitest';
 
-import { TEXT_MAX } from '../../src/contract/chat-protocol.ts';
+import { TEXT_MAX } from '../../src/contract/chat/chat-protocol.ts';
 import { EDITS_MAX } from '../../src/service/chat/messages/change-messages.ts';
 import { rateLimits } from '../../src/service/request/rate-limits.ts';
-import { type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
+import { type TestUser, chatEntry } from '../support/service/chat/chat-test-user.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 
 const room = 'en.lounge';

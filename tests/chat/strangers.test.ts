@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import type { RoomFacts } from '../../src/contract/chat-protocol.ts';
-import { befriend, anySearch, enterChat, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
+import type { RoomFacts } from '../../src/contract/chat/chat-protocol.ts';
+import { befriend, anySearch, enterChat, type TestUser, chatEntry } from '../support/service/chat/chat-test-user.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 

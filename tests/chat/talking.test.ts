@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 
-import type { RequestName } from '../../src/contract/chat-protocol.ts';
-import { befriend, anySearch, enterChat, type TestUser, chatEntry } from '../support/service/chat-test-user.ts';
+import type { RequestName } from '../../src/contract/chat/chat-protocol.ts';
+import { befriend, anySearch, enterChat, type TestUser, chatEntry } from '../support/service/chat/chat-test-user.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 
 describe.each(databases)('on %s', (database) => {

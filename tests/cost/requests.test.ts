@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { createAuth } from '../../src/service/auth/auth.ts';
 import { describeUserAgent } from '../../src/service/auth/describe-user-agent.ts';
 import type { ServiceBrand } from '../../src/service/brands/open-brands.ts';
-import type { Tables } from '../../src/service/database/tables.ts';
+import type { Tables } from '../../src/service/database/tables/tables.ts';
 import type { AppDeps } from '../../src/service/http/app-deps.ts';
 import { createApp } from '../../src/service/http/app.ts';
 import { metricsAccess } from '../../src/service/http/metrics-access.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 
 import { BODY_MAX_BYTES } from '../../src/contract/api-paths.ts';
-import { chatSchemas } from '../../src/contract/chat-schemas.ts';
+import { chatSchemas } from '../../src/contract/chat/chat-schemas.ts';
 import { actionSchemas, formSchemas, passkeySchemas } from '../../src/contract/form-schemas.ts';
 import { moderationSchemas } from '../../src/contract/moderation/schemas.ts';
 import { FORM_FIELDS_MAX, parseForm } from '../../src/service/http/read-form.ts';

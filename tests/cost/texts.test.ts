@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { TEXT_MAX } from '../../src/contract/chat-protocol.ts';
+import { TEXT_MAX } from '../../src/contract/chat/chat-protocol.ts';
+import { previewOf } from '../../src/contract/chat/message-preview.ts';
+import { TAGS_MAX } from '../../src/contract/chat/partner-wishes.ts';
 import { formElementId } from '../../src/contract/element-ids.ts';
 import { PASSWORD_MAX } from '../../src/contract/forms.ts';
-import { previewOf } from '../../src/contract/message-preview.ts';
 import { FACTS_MAX } from '../../src/contract/moderation/protocol.ts';
-import { TAGS_MAX } from '../../src/contract/partner-search.ts';
 import { cleanTags } from '../../src/contract/typed-text/clean-tags.ts';
 import { cleanText } from '../../src/contract/typed-text/clean-text.ts';
 import { NICKNAME_UNITS, nicknameError } from '../../src/contract/typed-text/nickname.ts';
@@ -19,7 +19,7 @@ import { isGuessable } from '../../src/service/auth/strength-worker.ts';
 import { hasLink } from '../../src/service/chat/messages/has-link.ts';
 import { createWordFilter } from '../../src/service/chat/messages/word-filter.ts';
 import { fillForm } from '../../src/service/http/fill-form.ts';
-import { nicknameKey } from '../../src/shared/nickname-key.ts';
+import { nicknameKey } from '../../src/shared/text/nickname-key.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';
 import { loadTranslations } from '../../src/site/i18n/load-translations.ts';
 import { scrubText } from '../../src/telemetry/errors/scrub.ts';

@@ -10,8 +10,8 @@ import { forms } from '../../src/contract/forms.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open-database.ts';
 import { environment } from '../support/runnable-project-copy.ts';
-import { acquaint, forgetAttempts } from '../support/service/call-steps.ts';
-import { enterChat, type TestUser } from '../support/service/chat-test-user.ts';
+import { acquaint, forgetAttempts } from '../support/service/calls/call-steps.ts';
+import { enterChat, type TestUser } from '../support/service/chat/chat-test-user.ts';
 import { dump } from '../support/service/dump-database.ts';
 import { databases, newDatabase, newPerson, type Person, startTestService } from '../support/service/test-service.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
-import { RING_MS } from '../../src/contract/call-protocol.ts';
+import { RING_MS } from '../../src/contract/chat/call-protocol.ts';
 import { arriveWithDevices, callScene, meet } from '../support/browser/call-page.ts';
 import { testWith } from '../support/programs.ts';
-import { enterChat, REQUEST_POLL } from '../support/service/chat-test-user.ts';
+import { enterChat, REQUEST_POLL } from '../support/service/chat/chat-test-user.ts';
 import { startTestService } from '../support/service/test-service.ts';
 
 const test = testWith('coturn');

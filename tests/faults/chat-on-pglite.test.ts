@@ -1,3 +1,3 @@
-import { testChatUnderFaults } from '../support/service/chat-under-faults.ts';
+import { testChatUnderFaults } from '../support/service/chat/chat-under-faults.ts';
 
 testChatUnderFaults('PGlite', 1);

@@ -11,7 +11,7 @@ import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/pr
 import { forms } from '../../src/contract/forms.ts';
 import { hashPassword } from '../../src/service/auth/password.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';
-import { enterChat, type TestUser, REQUEST_POLL } from '../support/service/chat-test-user.ts';
+import { enterChat, type TestUser, REQUEST_POLL } from '../support/service/chat/chat-test-user.ts';
 import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 

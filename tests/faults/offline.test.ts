@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { CHANGES_MAX } from '../../src/contract/chat-protocol.ts';
+import { CHANGES_MAX } from '../../src/contract/chat/chat-protocol.ts';
 import { routes } from '../../src/site/editions/routes.ts';
 import { arrive, SCREEN, PageUser } from '../support/browser/chat-page.ts';
 import { type Network, startNetwork } from '../support/browser/network-proxy.ts';

@@ -7,10 +7,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, o
 
 import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/insert-signed-in-users.ts';
 import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/programs/start-postgres.ts';
-import { TEXT_MAX } from '../../src/contract/chat-protocol.ts';
+import { TEXT_MAX } from '../../src/contract/chat/chat-protocol.ts';
 import type { ChatSocket } from '../../src/islands/chat/client/socket-connection.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';
-import { TestUser, openSocket, opening, stopReading } from '../support/service/chat-test-user.ts';
+import { TestUser, openSocket, opening, stopReading } from '../support/service/chat/chat-test-user.ts';
 import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
 
 const edition = editions[0]!;

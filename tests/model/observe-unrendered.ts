@@ -1,4 +1,4 @@
-import type { RenderedPageFacts } from '../../src/build/pages/page-facts.ts';
+import type { RenderedPageFacts } from '../../src/generator/pages/page-facts.ts';
 import type { HostsInput } from '../../src/site/editions/define-hosts.ts';
 import { parseHosts } from '../../src/site/editions/define-hosts.ts';
 import { type Edition, isHostDefault, toEditions } from '../../src/site/editions/editions.ts';
@@ -16,7 +16,7 @@ export async function observeUnrendered(input: HostsInput): Promise<Site> {
   const { withPage } = await import('../../src/site/editions/configured-editions.ts');
   const { hasPage, pagesOf } = await import('../../src/site/content.ts');
   const { headOf } = await import('../../src/site/head/head.ts');
-  const { sitemapEntries } = await import('../../src/build/files/sitemap-robots-security.ts');
+  const { sitemapEntries } = await import('../../src/generator/files/sitemap-robots-security.ts');
   const editions = toEditions(parseHosts(input, 'hosts.config.ts'));
   const siblingsOf = (edition: Edition): Edition[] => editions.filter(({ brand }) => brand === edition.brand);
 

@@ -5,9 +5,15 @@ import { describe, expect, test } from 'vitest';
 import { actions, resources } from '../../src/contract/api-paths.ts';
 import { APPEAL_DAYS, APPEAL_MAX } from '../../src/contract/moderation/protocol.ts';
 import { wordsOf } from '../support/dist.ts';
-import { chatEntry, openSocket, opening } from '../support/service/chat-test-user.ts';
-import { decideAbout, decisionWith, ok, sendAppeal, statementsOf } from '../support/service/moderation-cases.ts';
-import { addModerator } from '../support/service/moderator.ts';
+import { chatEntry, openSocket, opening } from '../support/service/chat/chat-test-user.ts';
+import {
+  decideAbout,
+  decisionWith,
+  ok,
+  sendAppeal,
+  statementsOf,
+} from '../support/service/moderation/moderation-cases.ts';
+import { addModerator } from '../support/service/moderation/moderator.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 
 const DAY_MS = 86_400_000;

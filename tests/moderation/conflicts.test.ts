@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { actions } from '../../src/contract/api-paths.ts';
+import type { Person } from '../../src/contract/chat/person.ts';
 import { APPEAL_MAX } from '../../src/contract/moderation/protocol.ts';
-import type { Person } from '../../src/contract/person.ts';
 import {
   addCase,
   addFormCase,
@@ -11,8 +11,13 @@ import {
   ok,
   sendAppeal,
   statementsOf,
-} from '../support/service/moderation-cases.ts';
-import { addModerator, idOf, sendModerationRequest, type TestModerator } from '../support/service/moderator.ts';
+} from '../support/service/moderation/moderation-cases.ts';
+import {
+  addModerator,
+  idOf,
+  sendModerationRequest,
+  type TestModerator,
+} from '../support/service/moderation/moderator.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 
 const HOLD = 'A court asks for it.';

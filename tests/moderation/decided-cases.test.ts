@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { describe, expect, test } from 'vitest';
 
+import type { Person } from '../../src/contract/chat/person.ts';
 import { forms } from '../../src/contract/forms.ts';
-import type { Person } from '../../src/contract/person.ts';
 import {
   addCase,
   addFormCase,
@@ -12,8 +12,8 @@ import {
   ok,
   sendAppeal,
   spamRule,
-} from '../support/service/moderation-cases.ts';
-import { addModerator, idOf } from '../support/service/moderator.ts';
+} from '../support/service/moderation/moderation-cases.ts';
+import { addModerator, idOf } from '../support/service/moderation/moderator.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 
 const room = 'en.lounge';

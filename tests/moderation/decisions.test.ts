@@ -8,7 +8,7 @@ import type { Account } from '../../src/contract/response-schemas.ts';
 import { keyedHash } from '../../src/service/auth/tokens.ts';
 import { encrypt } from '../../src/service/mail/encrypt.ts';
 import { wordsOf } from '../support/dist.ts';
-import { chatEntry, openSocket, opening, type TestUser } from '../support/service/chat-test-user.ts';
+import { chatEntry, openSocket, opening, type TestUser } from '../support/service/chat/chat-test-user.ts';
 import {
   addCase,
   decideAbout,
@@ -19,8 +19,8 @@ import {
   rulesIn,
   spamRule,
   statementsOf,
-} from '../support/service/moderation-cases.ts';
-import { addModerator } from '../support/service/moderator.ts';
+} from '../support/service/moderation/moderation-cases.ts';
+import { addModerator } from '../support/service/moderation/moderator.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 

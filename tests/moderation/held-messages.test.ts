@@ -4,10 +4,16 @@ import { describe, expect, test } from 'vitest';
 
 import { descriptions, resources } from '../../src/contract/api-paths.ts';
 import { purgeBrand } from '../../src/service/retention/retention.ts';
-import { chatEntry, receiveAll, type TestUser } from '../support/service/chat-test-user.ts';
-import { decideAbout, decisionWith, ok, spamRule, statementsOf } from '../support/service/moderation-cases.ts';
-import { addModerator, idOf } from '../support/service/moderator.ts';
-import { siteWithWords } from '../support/service/site-with-words.ts';
+import { chatEntry, receiveAll, type TestUser } from '../support/service/chat/chat-test-user.ts';
+import { siteWithWords } from '../support/service/chat/site-with-words.ts';
+import {
+  decideAbout,
+  decisionWith,
+  ok,
+  spamRule,
+  statementsOf,
+} from '../support/service/moderation/moderation-cases.ts';
+import { addModerator, idOf } from '../support/service/moderation/moderator.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 
 const room = 'en.lounge';

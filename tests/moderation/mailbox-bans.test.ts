@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
 import { wordsOf } from '../support/dist.ts';
-import { areOpen, chatEntry, openSocket, opening, type TestUser } from '../support/service/chat-test-user.ts';
+import { areOpen, chatEntry, openSocket, opening, type TestUser } from '../support/service/chat/chat-test-user.ts';
 import {
   addCase,
   decideAbout,
@@ -10,8 +10,8 @@ import {
   ok,
   sendAppeal,
   statementsOf,
-} from '../support/service/moderation-cases.ts';
-import { addModerator, type TestModerator } from '../support/service/moderator.ts';
+} from '../support/service/moderation/moderation-cases.ts';
+import { addModerator, type TestModerator } from '../support/service/moderation/moderator.ts';
 import { databases, type Person, testService } from '../support/service/test-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 

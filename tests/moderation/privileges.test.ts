@@ -4,8 +4,13 @@ import { BODY_MAX_BYTES } from '../../src/contract/api-paths.ts';
 import { MODERATION_API } from '../../src/contract/moderation/protocol.ts';
 import { moderationSchemas } from '../../src/contract/moderation/schemas.ts';
 import { dump } from '../support/service/dump-database.ts';
-import { addCase, decisionWith, ok, sendAppeal } from '../support/service/moderation-cases.ts';
-import { addModerator, idOf, sendModerationRequest, type TestModerator } from '../support/service/moderator.ts';
+import { addCase, decisionWith, ok, sendAppeal } from '../support/service/moderation/moderation-cases.ts';
+import {
+  addModerator,
+  idOf,
+  sendModerationRequest,
+  type TestModerator,
+} from '../support/service/moderation/moderator.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 import { foreignOrigins, type Reply, type Visitor } from '../support/service/visitor.ts';
 

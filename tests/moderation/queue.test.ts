@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 
-import type { RequestBody } from '../../src/contract/chat-protocol.ts';
+import type { RequestBody } from '../../src/contract/chat/chat-protocol.ts';
 import type { CaseView, QueueEntry } from '../../src/contract/moderation/protocol.ts';
 import { readAuthorities } from '../../src/site/moderation/authorities.ts';
-import { chatEntry, type TestUser } from '../support/service/chat-test-user.ts';
-import { addFormCase, decideAbout, decisionWith, ok } from '../support/service/moderation-cases.ts';
-import { addModerator, type TestModerator } from '../support/service/moderator.ts';
+import { chatEntry, type TestUser } from '../support/service/chat/chat-test-user.ts';
+import { addFormCase, decideAbout, decisionWith, ok } from '../support/service/moderation/moderation-cases.ts';
+import { addModerator, type TestModerator } from '../support/service/moderation/moderator.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 
 const room = 'en.lounge';

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 
-import { connect, hangUp, ring, statesOf } from '../support/service/call-steps.ts';
-import { callSuite } from '../support/service/call-suite.ts';
-import type { TestUser } from '../support/service/chat-test-user.ts';
-import { ok } from '../support/service/moderation-cases.ts';
-import { addModerator } from '../support/service/moderator.ts';
+import { connect, hangUp, ring, statesOf } from '../support/service/calls/call-steps.ts';
+import { callSuite } from '../support/service/calls/call-suite.ts';
+import type { TestUser } from '../support/service/chat/chat-test-user.ts';
+import { ok } from '../support/service/moderation/moderation-cases.ts';
+import { addModerator } from '../support/service/moderation/moderator.ts';
 import { databases } from '../support/service/test-service.ts';
 
 describe.each(databases)('on %s', (database) => {

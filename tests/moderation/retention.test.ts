@@ -4,9 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { APPEAL_DAYS } from '../../src/contract/moderation/protocol.ts';
 import { purgeCases } from '../../src/service/retention/purge-cases.ts';
 import { purgeBrand } from '../../src/service/retention/retention.ts';
-import { chatEntry, type TestUser } from '../support/service/chat-test-user.ts';
-import { addCase, decisionWith, floodBan, ok, sendAppeal, statementsOf } from '../support/service/moderation-cases.ts';
-import { addModerator } from '../support/service/moderator.ts';
+import { chatEntry, type TestUser } from '../support/service/chat/chat-test-user.ts';
+import {
+  addCase,
+  decisionWith,
+  floodBan,
+  ok,
+  sendAppeal,
+  statementsOf,
+} from '../support/service/moderation/moderation-cases.ts';
+import { addModerator } from '../support/service/moderation/moderator.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 

@@ -16,7 +16,7 @@ import {
   idOf,
   type ModerationResponse,
   sendModerationRequest,
-} from '../support/service/moderator.ts';
+} from '../support/service/moderation/moderator.ts';
 import { databases, newDatabase, type Person, startTestService, testService } from '../support/service/test-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import type { Tables } from '../../src/service/database/tables.ts';
+import type { Tables } from '../../src/service/database/tables/tables.ts';
 import { writeTransparencyReports } from '../../src/service/moderation/transparency/write-yearly-figures.ts';
 import { purgeCases } from '../../src/service/retention/purge-cases.ts';
 import { editions } from '../support/dist.ts';
+import { checkPart, parseCsv, templateColumns } from '../support/service/moderation/transparency-template.ts';
 import { databases, testService } from '../support/service/test-service.ts';
-import { checkPart, parseCsv, templateColumns } from '../support/service/transparency-template.ts';
 
 /** Ended, so that all its decisions can be purged in the next year. */
 const YEAR = new Date().getUTCFullYear() - 1;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
 import { CONNECTIONS } from '../../src/service/database/database-handle.ts';
-import { chatEntry } from '../support/service/chat-test-user.ts';
+import { chatEntry } from '../support/service/chat/chat-test-user.ts';
 import { databases, newPerson, testService } from '../support/service/test-service.ts';
 import { ask } from '../support/service/visitor.ts';
 

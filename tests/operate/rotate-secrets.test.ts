@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
-import { openSocket, opening } from '../support/service/chat-test-user.ts';
+import { openSocket, opening } from '../support/service/chat/chat-test-user.ts';
 import { databases, isSignedIn, visitorOn, newDatabase, startTestService } from '../support/service/test-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 

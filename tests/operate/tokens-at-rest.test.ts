@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { resources } from '../../src/contract/api-paths.ts';
 import { forms } from '../../src/contract/forms.ts';
 import { tokenHash } from '../../src/service/auth/tokens.ts';
-import { hashedSessions } from '../../src/service/database/migrations/007-hashed-sessions.ts';
+import { hashedSessions } from '../../src/service/database/migrations/version-1/007-hashed-sessions.ts';
 import { dump } from '../support/service/dump-database.ts';
 import { linkIn } from '../support/service/mail-sink.ts';
 import { databases, isSignedIn, newPerson, testService } from '../support/service/test-service.ts';

@@ -5,10 +5,10 @@ import { inject } from 'vitest';
 
 import { copyProject as copyFiles } from '../../scripts/lib/copy-project.ts';
 import { type Run, runAndCapture } from '../../scripts/lib/run-and-capture.ts';
-import { COMPILED_DIR } from '../../src/build/renderer/adapter.ts';
-import { codeDigest } from '../../src/build/renderer/code-digest.ts';
-import { isCompiled, writeChecksum } from '../../src/build/renderer/compile.ts';
-import { PROGRAM_DIR } from '../../src/build/renderer/program-digest.mjs';
+import { COMPILED_DIR } from '../../src/generator/renderer/adapter.ts';
+import { codeDigest } from '../../src/generator/renderer/code-digest.ts';
+import { isCompiled, writeChecksum } from '../../src/generator/renderer/compile.ts';
+import { PROGRAM_DIR } from '../../src/generator/renderer/program-digest.mjs';
 
 export interface Project {
   dir: string;

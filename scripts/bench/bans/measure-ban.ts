@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 
 import { SOCKET_PATH } from '../../../src/contract/api-paths.ts';
-import type { ClientToServerEvents, ServerToClientEvents } from '../../../src/contract/chat-events.ts';
+import type { ClientToServerEvents, ServerToClientEvents } from '../../../src/contract/chat/chat-events.ts';
 import type { Decide } from '../../../src/contract/moderation/protocol.ts';
 import type { Talker } from '../chat/insert-signed-in-users.ts';
 import { edition } from '../chat/measured-edition.ts';

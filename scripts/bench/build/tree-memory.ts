@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-import { statFields } from '../../../src/shared/stat-fields.ts';
+import { statFields } from '../../../src/shared/files/stat-fields.ts';
 
 const SAMPLE_MS = 20;
 const PAGE_BYTES = 4096;

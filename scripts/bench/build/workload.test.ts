@@ -35,7 +35,7 @@ test('the last host goes and comes back with its articles', async () => {
 test('docs/benchmark.md shows figures of the pages that a workload has today', async () => {
   writeWorkload(folder, { hosts: 8, articles: 'own' });
   const count = `import { builtEditions } from './src/site/editions/configured-editions.ts';
-import { pathsOf } from './src/build/build-host.ts';
+import { pathsOf } from './src/generator/build-host.ts';
 console.log(builtEditions.flatMap(pathsOf).length);`;
   const { output } = await runWithWorkload(['--input-type=module-typescript', '--eval', count]);
   const [, measured] = /That is (\d+) pages a host/.exec(readFileSync('docs/benchmark.md', 'utf8'))!;

@@ -5,8 +5,8 @@ import { openBrands } from '../../../src/service/brands/open-brands.ts';
 import { openPublicRooms } from '../../../src/service/chat/core/public-rooms.ts';
 import { readEnv } from '../../../src/service/config/env.ts';
 import { openDatabase } from '../../../src/service/database/open-database.ts';
-import { nicknameKey } from '../../../src/shared/nickname-key.ts';
 import { lookUp, required } from '../../../src/shared/required.ts';
+import { nicknameKey } from '../../../src/shared/text/nickname-key.ts';
 import type { Edition } from '../../../src/site/editions/editions.ts';
 
 /** A public room of an edition. */

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 
 import { SOCKET_PATH } from '../../../src/contract/api-paths.ts';
-import type { ClientToServerEvents, ServerToClientEvents } from '../../../src/contract/chat-events.ts';
-import type { ChatResponse } from '../../../src/contract/chat-protocol.ts';
+import type { ClientToServerEvents, ServerToClientEvents } from '../../../src/contract/chat/chat-events.ts';
+import type { ChatResponse } from '../../../src/contract/chat/chat-protocol.ts';
 import { lookUp, required } from '../../../src/shared/required.ts';
 import { sendToParent } from '../../../src/shared/send-to-parent.ts';
 import type { Talker } from './insert-signed-in-users.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 
 import { SOCKET_PATH } from '../../../src/contract/api-paths.ts';
-import type { SentMessage } from '../../../src/contract/chat-protocol.ts';
+import type { SentMessage } from '../../../src/contract/chat/chat-protocol.ts';
 import { reportUsage } from './report-usage.ts';
 
 const server = createServer();

@@ -7,6 +7,8 @@ import { isMainThread, threadId, Worker } from 'node:worker_threads';
 
 import { markdownToHtml } from 'satteri';
 
+import { required } from '../../../src/shared/required.ts';
+
 interface Brand {
   name: string;
   email: string;
@@ -17,9 +19,11 @@ const THREADS = 2;
 /** How often each thread writes all pages: once takes too short to be measured well. */
 const PASSES = 2;
 const OUT = `reference/${threadId}`;
-const content = resolve(process.env['CONTENT_DIR']!);
+const content = resolve(required(process.env['CONTENT_DIR'], 'CONTENT_DIR'));
 const { brands } = (
-  (await import(resolve(process.env['HOSTS_CONFIG']!))) as { default: { brands: Record<string, Brand> } }
+  (await import(resolve(required(process.env['HOSTS_CONFIG'], 'HOSTS_CONFIG')))) as {
+    default: { brands: Record<string, Brand> };
+  }
 ).default;
 const sums: string[] = [];
 

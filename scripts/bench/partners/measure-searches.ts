@@ -1,10 +1,10 @@
 import type { Socket } from 'socket.io-client';
 
-import type { ChatResponse } from '../../../src/contract/chat-protocol.ts';
+import type { ChatResponse } from '../../../src/contract/chat/chat-protocol.ts';
 import { rateLimits } from '../../../src/service/request/rate-limits.ts';
 import type { ChatSocket } from '../bans/measure-ban.ts';
 import { inTurn } from '../lib/in-turn.ts';
-import { AT_ONCE, type PartnersFigure } from './report.ts';
+import { AT_ONCE, type PartnersFigure } from './partners-report.ts';
 import { type Crowd, type openCrowd } from './waiting-crowd.ts';
 
 /** Of all searches that the people may send, the share of those sent one after the other. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Client } from 'pg';
 
-import type { PartnerSearch } from '../../../src/contract/partner-search.ts';
+import type { PartnerSearch } from '../../../src/contract/chat/partner-wishes.ts';
 import { required } from '../../../src/shared/required.ts';
 import type { Talker } from '../chat/insert-signed-in-users.ts';
 import { edition } from '../chat/measured-edition.ts';

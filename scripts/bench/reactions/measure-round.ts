@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { health } from '../../../src/contract/api-paths.ts';
-import type { ChatResponse } from '../../../src/contract/chat-protocol.ts';
-import { REACTIONS } from '../../../src/contract/reactions.ts';
+import type { ChatResponse } from '../../../src/contract/chat/chat-protocol.ts';
+import { REACTIONS } from '../../../src/contract/chat/reaction-emoji.ts';
 import type { openChat } from '../bans/measure-ban.ts';
 import { edition } from '../chat/measured-edition.ts';
 import { inTurn } from '../lib/in-turn.ts';
-import type { Round } from './report.ts';
+import type { Round } from './reactions-report.ts';
 
 type ChatSocket = Awaited<ReturnType<typeof openChat>>;
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { statFields } from '../../../src/shared/files/stat-fields.ts';
 import { required } from '../../../src/shared/required.ts';
-import { statFields } from '../../../src/shared/stat-fields.ts';
 import { UserError } from '../../../src/shared/user-error.ts';
 import type { Contender } from './contenders.ts';
 

@@ -1,6 +1,6 @@
 import { DeployError, exitCodes } from '../../../src/deploy/deploy-error.ts';
 import { UserError } from '../../../src/shared/user-error.ts';
-import { explainFileError } from '../explain-file-error.ts';
+import { explainFileError } from '../terminal/explain-file-error.ts';
 
 /** Message of an error for operators. Errors of the program come with their stack. */
 export function explainError(error: unknown): string {

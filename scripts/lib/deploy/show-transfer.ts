@@ -1,7 +1,7 @@
 import type { DeployProgress, TransferEvent } from '../../../src/deploy/deploy.ts';
 import { describeSent } from '../../../src/deploy/format-bytes.ts';
 import { redactSecrets } from '../../../src/deploy/requests/redact-secrets.ts';
-import { showProgress } from '../show-progress.ts';
+import { showProgress } from '../terminal/show-progress.ts';
 
 const BAR_WIDTH = 20;
 

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { BuildOptions } from '../../../src/build/build-site.ts';
-import { isLocked } from '../../../src/shared/process-lock.ts';
-import { printError } from '../report-user-errors.ts';
+import type { BuildOptions } from '../../../src/generator/build-site.ts';
+import { isLocked } from '../../../src/shared/files/process-lock.ts';
+import { printError } from '../terminal/report-user-errors.ts';
 import { WAITING } from './waiting.ts';
 
 /** Time between two looks at the lock of another build. */
@@ -47,7 +47,7 @@ export async function buildOnChanges(
 
 /** Builds, prepares the next build, and waits for a change. */
 async function buildAndWait(options: BuildOptions): Promise<void> {
-  const { buildSite, prepareBuild } = await import('../../../src/build/build-site.ts');
+  const { buildSite, prepareBuild } = await import('../../../src/generator/build-site.ts');
   const start = performance.now();
   try {
     const report = await whenFree(() => buildSite(options));

@@ -4,9 +4,9 @@ import { watch } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { CONFIGURATION } from '../../../src/build/renderer/program-digest.mjs';
+import { CONFIGURATION } from '../../../src/generator/renderer/program-digest.mjs';
 import { TRANSLATIONS_DIR } from '../../../src/site/i18n/translation-file.ts';
-import { contentDir } from '../../../src/site/markdown/sources.ts';
+import { contentDir } from '../../../src/site/markdown/content-folder.ts';
 import type { WatchOptions } from './build-process.ts';
 import { WAITING } from './waiting.ts';
 import { watchFolders } from './watch-folders.ts';

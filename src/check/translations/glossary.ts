@@ -4,10 +4,10 @@ import { join, relative } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-import { decodeText } from '../../shared/decode-text.ts';
 import { memoize } from '../../shared/memoize.ts';
+import { decodeText } from '../../shared/text/decode-text.ts';
 import { type Diagnostic, UserError, toUserError } from '../../shared/user-error.ts';
-import { contentDir } from '../../site/markdown/sources.ts';
+import { contentDir } from '../../site/markdown/content-folder.ts';
 import type { TranslatedBlock } from './translated-files.ts';
 
 /** Terms that translations avoid, by language, each with the term to use. */

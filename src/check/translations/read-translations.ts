@@ -1,5 +1,5 @@
-import { BAD_CHARACTER_HINT, decodeText, findBadCharacter } from '../../shared/decode-text.ts';
 import { required } from '../../shared/required.ts';
+import { BAD_CHARACTER_HINT, decodeText, findBadCharacter } from '../../shared/text/decode-text.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
 import { readTranslationBytes, translationFile } from '../../site/i18n/translation-file.ts';
 import { readJsonEntries } from './json-entries.ts';

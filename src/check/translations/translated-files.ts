@@ -2,8 +2,8 @@ import { memoize } from '../../shared/memoize.ts';
 import { toUserError } from '../../shared/user-error.ts';
 import { translationFile } from '../../site/i18n/translation-file.ts';
 import { blocksOf } from '../../site/markdown/blocks.ts';
+import { pathFor, readContentFolder, type Source } from '../../site/markdown/content-folder.ts';
 import { parseArticleFile, parseDocumentFile } from '../../site/markdown/parse.ts';
-import { pathFor, readContentFolder, type Source } from '../../site/markdown/sources.ts';
 import { readTranslations, SOURCE, type Translations } from './read-translations.ts';
 
 /** A file that is translated from English. */

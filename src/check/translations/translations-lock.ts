@@ -4,10 +4,10 @@ import { join, relative } from 'node:path';
 
 import { z } from 'zod';
 
-import { decodeText } from '../../shared/decode-text.ts';
-import { readIfPresent } from '../../shared/read-if-present.ts';
+import { readIfPresent } from '../../shared/files/read-if-present.ts';
+import { decodeText } from '../../shared/text/decode-text.ts';
 import { UserError, toUserError } from '../../shared/user-error.ts';
-import { contentDir } from '../../site/markdown/sources.ts';
+import { contentDir } from '../../site/markdown/content-folder.ts';
 import { acceptBlocks, findStale, type Original } from './stale-blocks.ts';
 import { type TranslatedFile, translatedFiles } from './translated-files.ts';
 

@@ -1,4 +1,4 @@
-import type { CallRecord } from '../call-protocol.ts';
+import type { CallRecord } from '../chat/call-protocol.ts';
 import type { ModerationError } from './errors.ts';
 import type { ReportReason } from './report-reasons.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { TAG_MAX, TAGS_MAX } from '../partner-search.ts';
+import { TAG_MAX, TAGS_MAX } from '../chat/partner-wishes.ts';
 import { cleanTags } from './clean-tags.ts';
 
 test('interests are compared in lower case, without signs, and each counts once', () => {

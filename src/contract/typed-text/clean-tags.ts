@@ -1,4 +1,4 @@
-import { TAG_MAX, TAGS_MAX } from '../partner-search.ts';
+import { TAG_MAX, TAGS_MAX } from '../chat/partner-wishes.ts';
 import { cleanText } from './clean-text.ts';
 
 /** All but letters, digits and joiners of words: a tag holds no link and no address. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { NOTE_MAX } from '../chat-protocol.ts';
-import { chatSchemas } from '../chat-schemas.ts';
+import { NOTE_MAX } from '../chat/chat-protocol.ts';
+import { chatSchemas } from '../chat/chat-schemas.ts';
 import { REPORT_REASONS } from '../moderation/report-reasons.ts';
 import { cleanText } from './clean-text.ts';
 import { isVisible } from './is-visible.ts';

@@ -1,5 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 
+import { required } from '../../shared/required.ts';
 import { awsCredentials } from '../requests/credentials.ts';
 import { retry, TransientError } from '../requests/retry.ts';
 import { bucketError } from './bucket-error.ts';
@@ -72,9 +73,11 @@ export async function openBucket(options: BucketPlace, signal: AbortSignal): Pro
           async () => {
             try {
               const { Body } = await client.send(new sdk.GetObjectCommand(at(key)), abort);
-              return await Body!.transformToString().catch((cause: unknown) => {
-                throw new TransientError('the connection was lost', { cause });
-              });
+              return await required(Body, 'Body')
+                .transformToString()
+                .catch((cause: unknown) => {
+                  throw new TransientError('the connection was lost', { cause });
+                });
             } catch (error) {
               if ((error as Error).name === 'NoSuchKey') return undefined;
               throw error;

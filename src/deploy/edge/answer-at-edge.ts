@@ -2,6 +2,7 @@ import type { ManifestEdition } from '../../output/manifest.ts';
 import { hostOf } from '../../output/requests/negotiate.ts';
 import { parseRequestTarget } from '../../output/requests/request-target.ts';
 import { type StaticResponse, resolveStaticRequest } from '../../output/requests/resolve-static-request.ts';
+import { required } from '../../shared/required.ts';
 
 /** The editions of a host; none for an unknown host. */
 export type EditionsOfHost = (host: string) => ManifestEdition[];
@@ -38,7 +39,10 @@ export function answerAtEdge(
   const asked = Object.fromEntries(HEADERS.map((name) => [name, headers.get(name) ?? undefined]));
   const { file, ...answer } = resolveStaticRequest({ method, url, headers: asked }, { editions, dictionaries: false });
   if (file === undefined) return answer;
-  const owner = editions.find(({ root }) => file.startsWith(`${root}/`))!;
-  const { sha256, bytes } = owner.files[file.slice(owner.root.length + 1)]!;
+  const owner = required(
+    editions.find(({ root }) => file.startsWith(`${root}/`)),
+    file,
+  );
+  const { sha256, bytes } = required(owner.files[file.slice(owner.root.length + 1)], file);
   return { ...answer, file: { hash: sha256, bytes } };
 }

@@ -1,6 +1,7 @@
 import { isCompressedForm } from '../../output/content-encodings.ts';
 import type { Manifest, ManifestEdition, ManifestFiles } from '../../output/manifest.ts';
 import type { HeaderRule } from '../../output/match-headers.ts';
+import { required } from '../../shared/required.ts';
 import type { EditionsOfHost } from './answer-at-edge.ts';
 
 /**
@@ -81,7 +82,7 @@ export function editionReader(table: EdgeTable): EditionsOfHost {
 
 function unpack(edition: EdgeEdition, { rules, pathLists, hashes, sizes }: EdgeTable): ManifestEdition {
   let content = 0;
-  const files = pathLists[edition.paths]!.map((path, index) => {
+  const files = required(pathLists[edition.paths], 'paths').map((path, index) => {
     content += edition.contents[index]!;
     const sha256 = hashes.slice(content * HASH_DIGITS, (content + 1) * HASH_DIGITS);
     return [path, { sha256, bytes: sizes[content]! }] as const;
@@ -95,7 +96,7 @@ function unpack(edition: EdgeEdition, { rules, pathLists, hashes, sizes }: EdgeT
     closed: false,
     nextBuild: null,
     ...(edition.surrogateKeys && { surrogateKeys: edition.surrogateKeys }),
-    headers: edition.rules.map((number) => rules[number]!),
+    headers: edition.rules.map((number) => required(rules[number], 'headers')),
     files: Object.fromEntries(files),
     kept: {},
   };

@@ -1,4 +1,5 @@
 import type { ByteRange } from '../../output/requests/conditional-request.ts';
+import { required } from '../../shared/required.ts';
 import { answerAtEdge, type EdgeFile } from './answer-at-edge.ts';
 import { editionReader, type EdgeTable } from './edge-table.ts';
 import { FILES_BINDING, objectKey, shardOf } from './file-places.ts';
@@ -37,7 +38,7 @@ async function open(
     return (await BUCKET.get(objectKey(hash), options))?.body ?? null;
   }
   const shards = Object.keys(others).filter((name) => name.startsWith(FILES_BINDING)).length;
-  const shard = others[`${FILES_BINDING}${shardOf(hash, shards)}`]!;
+  const shard = required(others[`${FILES_BINDING}${shardOf(hash, shards)}`], FILES_BINDING);
   const response = await shard.fetch(`https://files.internal/${hash}`);
   if (response.status !== 200) return null;
   return part ? (await response.arrayBuffer()).slice(part.first, part.last + 1) : response.body;

@@ -1,6 +1,7 @@
 import { type ChangedEdition, changesBetween, urlPathOf } from '../../output/changes.ts';
 import { isCompressedForm } from '../../output/content-encodings.ts';
 import type { Manifest, ManifestEdition } from '../../output/manifest.ts';
+import { lookUp } from '../../shared/required.ts';
 import type { PurgedEdition, PurgeRequest } from '../purger.ts';
 
 /**
@@ -15,7 +16,7 @@ export function planPurge(served: Manifest | undefined, next: Manifest): PurgeRe
   const several = hostsWithSeveralLanguages([served, next]);
   const addresses = (edition: ManifestEdition, paths: string[]): string[] =>
     paths.flatMap((path) => addressesOf(edition, path, several.has(edition.host)));
-  const editionOf = ({ host, lang }: ChangedEdition): ManifestEdition => byRoot.get(`${host}/${lang}`)!;
+  const editionOf = ({ host, lang }: ChangedEdition): ManifestEdition => lookUp(byRoot, `${host}/${lang}`);
   const urls = changes
     .filter(({ headersChanged }) => !headersChanged)
     .flatMap((change) => addresses(editionOf(change), pathsOf(change)));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { editionKey } from '../../output/surrogate-keys.ts';
+import { required } from '../../shared/required.ts';
 import { UserError } from '../../shared/user-error.ts';
 import type { PurgeRequest, Purger } from '../purger.ts';
 import { apiRequest } from '../requests/api-request.ts';
@@ -129,7 +130,7 @@ function byZone(
     throw new UserError(
       `No zone of Cloudflare is configured for ${missing.join(', ')}. Add the domain and its zone id to zones.`,
     );
-  return [...Map.groupBy(hosts, (host) => zoneOf(host)!)].map(([zone, inZone]) => [
+  return [...Map.groupBy(hosts, (host) => required(zoneOf(host), host))].map(([zone, inZone]) => [
     zone,
     {
       urls: urls.filter((url) => inZone.includes(hostOf(url))),

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { CloudFrontClient } from '@aws-sdk/client-cloudfront';
 import { z } from 'zod';
 
+import { required } from '../../shared/required.ts';
 import { UserError } from '../../shared/user-error.ts';
 import type { PurgeRequest, Purger } from '../purger.ts';
 import { awsCredentials } from '../requests/credentials.ts';
@@ -111,7 +112,7 @@ async function invalidate(
     );
     await sdk.waitUntilInvalidationCompleted(
       { client, maxWaitTime: MAX_WAIT_SECONDS, minDelay: 1, maxDelay: 10, abortSignal: signal },
-      { DistributionId, Id: Invalidation!.Id! },
+      { DistributionId, Id: required(Invalidation?.Id, 'Id') },
     );
   } catch (error) {
     signal.throwIfAborted();

@@ -5,7 +5,7 @@ import { nginxConf } from '../../output/cdn-config/nginx.ts';
 import { formatManifest, type Manifest } from '../../output/manifest.ts';
 import { MODERATION_FILE } from '../../output/moderation-file.ts';
 import { RULE_CHANGES } from '../../output/rule-changes.ts';
-import { readIfPresent } from '../../shared/read-if-present.ts';
+import { readIfPresent } from '../../shared/files/read-if-present.ts';
 import type { Transfer } from '../target.ts';
 
 /**

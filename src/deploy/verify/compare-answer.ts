@@ -39,7 +39,7 @@ export function compareAnswer(
   if (content.length) return content;
   return Object.entries(expected.headers)
     .filter(([name, values]) => !values.some((value) => isSameHeader(value, headers[name.toLowerCase()])))
-    .map(([name, [value]]): Part => ({ part: name, expected: value!, got: headers[name.toLowerCase()] ?? 'none' }));
+    .map(([name, [value = '']]): Part => ({ part: name, expected: value, got: headers[name.toLowerCase()] ?? 'none' }));
 }
 
 function compareContent(

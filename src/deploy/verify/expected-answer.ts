@@ -2,6 +2,7 @@ import { joinPolicies, POLICY } from '../../output/former-csp.ts';
 import type { Manifest } from '../../output/manifest.ts';
 import { headersFor } from '../../output/match-headers.ts';
 import { resolveStaticRequest } from '../../output/requests/resolve-static-request.ts';
+import { required } from '../../shared/required.ts';
 
 /** The answer to a URL, as the manifest says. */
 export interface ExpectedAnswer {
@@ -18,7 +19,10 @@ export function expectedAnswer(manifest: Manifest, { host, pathname, search }: U
   const request = { method: 'GET', url: `${pathname}${search}`, headers: { host } };
   const { file: path, headers } = resolveStaticRequest(request, manifest);
   if (path === undefined) return undefined;
-  const edition = manifest.editions.find(({ root }) => path.startsWith(`${root}/`))!;
+  const edition = required(
+    manifest.editions.find(({ root }) => path.startsWith(`${root}/`)),
+    path,
+  );
   const file = path.slice(edition.root.length + 1);
   const files = { ...edition.kept, ...edition.files };
   const forms = { gzip: files[`${file}.gz`]?.sha256, br: files[`${file}.br`]?.sha256 };
@@ -28,8 +32,8 @@ export function expectedAnswer(manifest: Manifest, { host, pathname, search }: U
   const allowed = (name: string, value: string): string[] =>
     name === POLICY ? [value, ...onHost.map(({ root }) => joinPolicies(value, manifest.former[root]))] : [value];
   return {
-    sha256: files[file]!.sha256,
+    sha256: required(files[file], file).sha256,
     forms: Object.fromEntries(Object.entries(forms).filter(([, sha256]) => sha256)),
-    headers: Object.fromEntries(names.map((name) => [name, allowed(name, headers[name]!)])),
+    headers: Object.fromEntries(names.map((name) => [name, allowed(name, required(headers[name], name))])),
   };
 }

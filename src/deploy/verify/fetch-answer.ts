@@ -1,6 +1,7 @@
 import { Agent, request as requestHttp, type RequestOptions } from 'node:http';
 import { Agent as SecureAgent, request as requestHttps } from 'node:https';
 
+import { required } from '../../shared/required.ts';
 import { retry, TransientError } from '../requests/retry.ts';
 
 export interface FetchedAnswer {
@@ -55,7 +56,7 @@ const send = (request: typeof requestHttp, options: RequestOptions): Promise<Fet
       response.once('end', () => {
         const headers = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
         done({
-          status: response.statusCode!,
+          status: required(response.statusCode, 'status'),
           headers: Object.fromEntries(headers) as FetchedAnswer['headers'],
           body: Buffer.concat(chunks),
         });

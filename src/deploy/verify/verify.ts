@@ -87,7 +87,8 @@ async function differencesOf(
 /** Evenly spread, so that each host has its share. */
 function sampleOf(urls: string[], maxUrls: number): string[] {
   if (urls.length <= maxUrls) return urls;
-  return Array.from({ length: maxUrls }, (_, index) => urls[Math.floor((index * urls.length) / maxUrls)]!);
+  const step = urls.length / maxUrls;
+  return urls.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 }
 
 function describe(differences: Difference[], fetched: number): string {

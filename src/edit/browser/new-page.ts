@@ -1,6 +1,6 @@
 import type { Edit, SaveResult, TextKey } from '../protocol.ts';
-import { attempt } from './attempt.ts';
 import { request } from './request.ts';
+import { attempt } from './while-busy.ts';
 
 /** How each form of the page becomes an edit, with the text to open afterwards. */
 const forms: Record<string, (form: HTMLFormElement) => { edit: Edit; opens?: TextKey }> = {

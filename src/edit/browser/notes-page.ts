@@ -1,7 +1,7 @@
 import type { Edit, SaveResult, TextKey } from '../protocol.ts';
-import { attempt } from './attempt.ts';
 import { takeMessage } from './block/view-memory.ts';
 import { request, showStatus } from './request.ts';
+import { attempt } from './while-busy.ts';
 
 /** The page of notes: each change of meaning has a form, and only notes that were changed are saved. */
 export function startNotesPage(): void {

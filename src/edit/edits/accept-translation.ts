@@ -1,8 +1,8 @@
 import { SOURCE } from '../../check/translations/read-translations.ts';
 import type { Original } from '../../check/translations/stale-blocks.ts';
 import { acceptIn, changeOriginal, type Lock, lockText } from '../../check/translations/translations-lock.ts';
-import type { Draft } from '../files/draft.ts';
 import { lockOf } from '../files/folders.ts';
+import type { Draft } from '../files/unsaved-files.ts';
 import { readLock } from '../model/stale.ts';
 import { readTextIn, recordedId, type TextInLanguage } from '../model/text-in-language.ts';
 import type { TextKey } from '../protocol.ts';

@@ -1,6 +1,6 @@
 import { SOURCE } from '../../check/translations/read-translations.ts';
-import type { Draft } from '../files/draft.ts';
 import { fileOf } from '../files/folders.ts';
+import type { Draft } from '../files/unsaved-files.ts';
 import { readTextIn, type TextInLanguage } from '../model/text-in-language.ts';
 import type { TextKey } from '../protocol.ts';
 import { refuse } from './refused-edit.ts';

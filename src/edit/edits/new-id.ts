@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 
 import { slug } from 'github-slugger';
 
-import { anchorsOf } from '../../site/markdown/anchors-of-text.ts';
+import { anchorsOf } from '../../site/markdown/ids-and-links.ts';
 import { fileOf } from '../files/folders.ts';
 import { readLock } from '../model/stale.ts';
 import { readTextIn } from '../model/text-in-language.ts';

@@ -1,5 +1,5 @@
 import { blockNameOf } from '../../site/markdown/blocks.ts';
-import type { Source } from '../../site/markdown/sources.ts';
+import type { Source } from '../../site/markdown/content-folder.ts';
 import { lineEndOf, withLineFeeds } from '../model/source-of.ts';
 import type { PlacedBlock } from '../model/text-in-language.ts';
 

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
 
-import { lstatIfPresent } from '../../shared/lstat-if-present.ts';
+import { lstatIfPresent } from '../../shared/files/lstat-if-present.ts';
 import { UserError } from '../../shared/user-error.ts';
 import type { Folders } from './folders.ts';
 

@@ -3,8 +3,8 @@ import type { StaleTranslation } from '../../check/translations/translations-loc
 import { lookUp } from '../../shared/required.ts';
 import { today } from '../../shared/today.ts';
 import { hashOf } from '../files/disk.ts';
-import type { Draft } from '../files/draft.ts';
 import { lockOf, WORDS } from '../files/folders.ts';
+import type { Draft } from '../files/unsaved-files.ts';
 import type { BlockInLanguage, BlockSummary, TextInfo, TextKey } from '../protocol.ts';
 import { linkProblemsOf } from './link-problems.ts';
 import { type BlockProblem, problemsOf, toBlockProblems } from './problems.ts';

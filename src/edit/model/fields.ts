@@ -1,6 +1,6 @@
 import { isMap, isScalar, parseDocument, stringify } from 'yaml';
 
-import { articleFields, documentFields } from '../../site/markdown/front-matter-schemas.ts';
+import { articleFields, documentFields } from '../../site/markdown/front-matter/front-matter-schemas.ts';
 import { readPlainFields } from '../../site/markdown/plain-fields.ts';
 import { lineEndOf } from './source-of.ts';
 

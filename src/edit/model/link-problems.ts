@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../shared/user-error.ts';
 import { pagesOf } from '../../site/content.ts';
 import { editions } from '../../site/editions/configured-editions.ts';
 import type { Edition } from '../../site/editions/editions.ts';
-import type { Draft } from '../files/draft.ts';
+import type { Draft } from '../files/unsaved-files.ts';
 import { inspectSource } from './problems.ts';
 import { sourceOf } from './source-of.ts';
 import type { TextInLanguage } from './text-in-language.ts';

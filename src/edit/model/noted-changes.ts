@@ -5,7 +5,7 @@ import { parseDocument } from 'yaml';
 
 import { type Change, changesSchema } from '../../site/history/change-schema.ts';
 import { isVersioned } from '../../site/history/versioned-documents.ts';
-import type { Draft } from '../files/draft.ts';
+import type { Draft } from '../files/unsaved-files.ts';
 import type { NotedChange, TextKey } from '../protocol.ts';
 
 /** Whether readers are told of changes of a block: of rules and sections, which have ids. */

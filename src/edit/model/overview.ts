@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { SOURCE } from '../../check/translations/read-translations.ts';
-import type { Draft } from '../files/draft.ts';
 import { fileOf, kindFolders, WORDS } from '../files/folders.ts';
+import type { Draft } from '../files/unsaved-files.ts';
 import type { TextKey, TextSummary } from '../protocol.ts';
 import { readFields } from './fields.ts';
 import { missingNotesIn, notedChangesOf } from './noted-changes.ts';

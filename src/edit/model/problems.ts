@@ -4,12 +4,12 @@ import { type Inspect, inspectText } from '../../check/inspect-content-file.ts';
 import { checkTranslations } from '../../check/translations/check-translations.ts';
 import { compareTranslations } from '../../check/translations/compare-translations.ts';
 import { parseTranslations, SOURCE } from '../../check/translations/read-translations.ts';
-import { findBadCharacters } from '../../shared/decode-text.ts';
 import { memoizeByObject } from '../../shared/memoize.ts';
+import { findBadCharacters } from '../../shared/text/decode-text.ts';
 import { today } from '../../shared/today.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
-import type { Draft } from '../files/draft.ts';
 import { fileOf } from '../files/folders.ts';
+import type { Draft } from '../files/unsaved-files.ts';
 import type { TextKey } from '../protocol.ts';
 import { readTextIn, type TextInLanguage } from './text-in-language.ts';
 

@@ -1,6 +1,6 @@
 import { required } from '../../shared/required.ts';
-import type { Draft } from '../files/draft.ts';
 import { fileOf, WORDS } from '../files/folders.ts';
+import type { Draft } from '../files/unsaved-files.ts';
 import type { TextKey } from '../protocol.ts';
 import { findFolded, fold } from './fold.ts';
 import { keysIn } from './overview.ts';

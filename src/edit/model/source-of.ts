@@ -1,5 +1,5 @@
 import { forgetResults, memoizeLast } from '../../shared/memoize.ts';
-import type { Source } from '../../site/markdown/sources.ts';
+import type { Source } from '../../site/markdown/content-folder.ts';
 import { hashOf } from '../files/disk.ts';
 import type { TextKey } from '../protocol.ts';
 

@@ -1,8 +1,8 @@
 import { SOURCE } from '../../check/translations/read-translations.ts';
 import { parseLock, staleIn, type StaleTranslation } from '../../check/translations/translations-lock.ts';
 import { memoizeLast } from '../../shared/memoize.ts';
-import type { Draft } from '../files/draft.ts';
 import { lockOf } from '../files/folders.ts';
+import type { Draft } from '../files/unsaved-files.ts';
 import type { TextInLanguage } from './text-in-language.ts';
 
 /** The record of translations as it will be. */

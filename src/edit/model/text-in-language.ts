@@ -5,9 +5,9 @@ import {
 } from '../../check/translations/translated-files.ts';
 import { memoizeByObject } from '../../shared/memoize.ts';
 import { blocksOf, type Block } from '../../site/markdown/blocks.ts';
-import type { Source } from '../../site/markdown/sources.ts';
-import type { Draft } from '../files/draft.ts';
+import type { Source } from '../../site/markdown/content-folder.ts';
 import { fileOf } from '../files/folders.ts';
+import type { Draft } from '../files/unsaved-files.ts';
 import type { BlockSummary, TextKey } from '../protocol.ts';
 import { fieldNames, readFields } from './fields.ts';
 import { sourceOf } from './source-of.ts';

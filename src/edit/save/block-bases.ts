@@ -1,5 +1,5 @@
 import { textsOnDisk } from '../edits/change-of-meaning.ts';
-import type { Draft } from '../files/draft.ts';
+import type { Draft } from '../files/unsaved-files.ts';
 import type { Edit, TextKey } from '../protocol.ts';
 
 /** Texts of a block by language. */

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 import { z } from 'zod';
 
-import { readIfPresent } from '../../shared/read-if-present.ts';
+import { readIfPresent } from '../../shared/files/read-if-present.ts';
 import type { Folders } from '../files/folders.ts';
 
 /** Hooks of the repository may take a while. */

@@ -1,6 +1,6 @@
 import { applyPatch, structuredPatch } from 'diff';
 
-import type { Draft, FileChange } from '../files/draft.ts';
+import type { Draft, FileChange } from '../files/unsaved-files.ts';
 
 /** A save of the session. */
 export interface Step {

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 
 import { translationFile } from '../../site/i18n/translation-file.ts';
-import { contentDir } from '../../site/markdown/sources.ts';
+import { contentDir } from '../../site/markdown/content-folder.ts';
 import type { TextKey } from '../protocol.ts';
 
 /** Address of the page of a text. */

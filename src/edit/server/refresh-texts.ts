@@ -1,5 +1,5 @@
 import { forgetResults } from '../../shared/memoize.ts';
-import { forgetTexts } from '../../site/markdown/sources.ts';
+import { forgetTexts } from '../../site/markdown/content-folder.ts';
 
 let isOutdated = false;
 

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { ViteDevServer } from 'vite';
 
-import { contentDir } from '../../site/markdown/sources.ts';
+import { contentDir } from '../../site/markdown/content-folder.ts';
 import { createEditorApp } from './app.ts';
 import { BROWSER_DIR } from './assets.ts';
 import { createToken, isEditHost, type RequestFacts, refusalOf } from './guard.ts';

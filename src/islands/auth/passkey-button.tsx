@@ -3,8 +3,8 @@ import { type ReactElement, useState } from 'react';
 import { useTranslate } from '#use-translate';
 
 import { supportsPasskeys } from '../../browser/passkey-support.ts';
+import { roomFragment } from '../../contract/chat/public-room.ts';
 import { formElementId } from '../../contract/element-ids.ts';
-import { roomFragment } from '../../contract/public-room.ts';
 import type { TranslationKey } from '../../site/i18n/translator.ts';
 import type { IslandProps } from '../ui/island-props.ts';
 import { signInWithPasskey } from '../ui/passkeys-in-browser.ts';

@@ -1,7 +1,7 @@
 // Inlined into the page to sign in: keep it small.
 import { ACCOUNT_OF_VISITOR } from '../../contract/api-paths.ts';
+import { roomFragment } from '../../contract/chat/public-room.ts';
 import type { SIGNED_IN } from '../../contract/forms.ts';
-import { roomFragment } from '../../contract/public-room.ts';
 import { isMarkedSignedIn } from '../ui/signed-in-mark.ts';
 
 /** Longest time for which the form is hidden. */

@@ -3,9 +3,9 @@ import { flushSync } from 'react-dom';
 
 import { useTranslate } from '#use-translate';
 
+import { roomFragment } from '../../contract/chat/public-room.ts';
 import { formElementId } from '../../contract/element-ids.ts';
 import { type Field, type FormId, forms } from '../../contract/forms.ts';
-import { roomFragment } from '../../contract/public-room.ts';
 import type { TranslationKey } from '../../site/i18n/translator.ts';
 import { FormField } from './form-field.tsx';
 import { type FormMessages, messagesOf, stateOnPage } from './form-messages.ts';

@@ -140,9 +140,7 @@ ${isCompressed ? compression(dictionaries, header) : '\t\t\tfile_server {\n\t\t\
 		respond @gone 404
 		# The page that a path means.
 		map {path} {page} {
-${Object.entries(aliases)
-  .map(([path, page]) => `\t\t\t"~^${path}/?$" ${page}`)
-  .join('\n')}
+${[...aliases].map(([path, page]) => `\t\t\t"~^${path}/?$" ${page}`).join('\n')}
 			"~^/(index|404)/$" ""
 			"~${TRAILING_SLASH}" "\${1}"
 			default ""

@@ -74,9 +74,7 @@ ${lists.map((languages, index) => `    ${quote(languages)} $asked_${index + 1};`
   # The page that a path means.
   map $uri $page {
     default "";
-${Object.entries(aliases)
-  .map(([path, page]) => `    "~^${path}/?$" ${page};`)
-  .join('\n')}
+${[...aliases].map(([path, page]) => `    "~^${path}/?$" ${page};`).join('\n')}
     "~${TRAILING_SLASH}" $1;
   }
 

@@ -27,9 +27,9 @@ export interface RequestTarget {
 
 /** @returns undefined where the request target is malformed */
 export function parseRequestTarget(url: string): RequestTarget | undefined {
-  const [, host, target] = /^(?:https?:\/\/([^/?#]*))?([^]*)$/i.exec(url)!;
-  const [, path = '', search = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(target!)!;
-  if (invalid.test(target!) || /%(?![0-9a-f]{2})/i.test(path) || !/^(\/|$)/.test(path)) return undefined;
+  const [, host, target = ''] = /^(?:https?:\/\/([^/?#]*))?([^]*)$/i.exec(url) ?? [];
+  const [, path = '', search = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(target) ?? [];
+  if (invalid.test(target) || /%(?![0-9a-f]{2})/i.test(path) || !/^(\/|$)/.test(path)) return undefined;
   const decoded = path.replace(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return { host, path: decoded || '/', search };
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql, type SqlBool } from 'kysely';
 
 import { longerBan } from '../chat/core/longer-ban.ts';
 import { now } from '../database/database-now.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '../database/tables/tables.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
 interface User {

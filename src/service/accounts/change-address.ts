@@ -6,7 +6,7 @@ import { pathOfOutcome } from '../../contract/outcomes.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { newToken, tokenHash } from '../auth/tokens.ts';
 import { now } from '../database/database-now.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '../database/tables/tables.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { checkOwnPassword } from '../request/check-own-password.ts';
 import type { SignedIn } from '../request/current-user.ts';

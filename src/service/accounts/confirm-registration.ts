@@ -4,12 +4,12 @@ import type { Kysely, Selectable } from 'kysely';
 
 import type { FormBody } from '../../contract/form-schemas.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
-import { nicknameKey } from '../../shared/nickname-key.ts';
+import { nicknameKey } from '../../shared/text/nickname-key.ts';
 import { verifyPassword } from '../auth/password.ts';
 import { tokenHash } from '../auth/tokens.ts';
-import type { RegistrationTable } from '../database/account-tables.ts';
 import { now } from '../database/database-now.ts';
-import type { Tables } from '../database/tables.ts';
+import type { RegistrationTable } from '../database/tables/account-tables.ts';
+import type { Tables } from '../database/tables/tables.ts';
 import { currentUser } from '../request/current-user.ts';
 import { type FormError, type FormResult, refuse, refuseForm } from '../request/form-result.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';

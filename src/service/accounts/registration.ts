@@ -7,7 +7,7 @@ import { routes } from '../../site/editions/routes.ts';
 import { hashPassword, isGuessable } from '../auth/password.ts';
 import { newToken, tokenHash } from '../auth/tokens.ts';
 import { now, readNow } from '../database/database-now.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '../database/tables/tables.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { type FormError, type FormResult, refuse, refuseForm } from '../request/form-result.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';

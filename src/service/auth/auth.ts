@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import { PASSWORD_MAX } from '../../contract/forms.ts';
 import { hostOf } from '../../output/requests/negotiate.ts';
 import { required } from '../../shared/required.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '../database/tables/tables.ts';
 import { databaseClock } from './database-clock.ts';
 import { describeUserAgent } from './describe-user-agent.ts';
 import { hashedSessions } from './hashed-sessions.ts';

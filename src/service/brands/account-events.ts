@@ -1,5 +1,5 @@
-import type { RequestBody } from '../../contract/chat-protocol.ts';
-import type { Person } from '../../contract/person.ts';
+import type { RequestBody } from '../../contract/chat/chat-protocol.ts';
+import type { Person } from '../../contract/chat/person.ts';
 import type { KeyedHash } from '../auth/tokens.ts';
 
 /** Events of a brand between parts of the service, within a process. */

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 
 import { required } from '../../shared/required.ts';
 import type { Edition } from '../../site/editions/editions.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '../database/tables/tables.ts';
 import type { ServiceBrand } from './open-brands.ts';
 
 /** The edition of an account's last visit, or where the site no longer has it, one of the same host, else of the brand's default host. */

@@ -5,8 +5,8 @@ import type { Kysely } from 'kysely';
 import type { Brand as BrandFacts, Edition } from '../../site/editions/editions.ts';
 import { type Auth, createAuth } from '../auth/auth.ts';
 import { type Database, forEachWork, type Work } from '../database/database-handle.ts';
-import { migrate } from '../database/migrations.ts';
-import type { Tables } from '../database/tables.ts';
+import { migrate } from '../database/migrations/migrations.ts';
+import type { Tables } from '../database/tables/tables.ts';
 import type { AccountEvents } from './account-events.ts';
 
 /** A brand with its tables, authentication and events. Brands share no accounts. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 import type { ServiceBrand } from '../brands/open-brands.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '../database/tables/tables.ts';
 import { relationshipsOf } from './core/relationships.ts';
 import { restrictionsOf } from './core/restrictions.ts';
 import { requestsTo } from './rooms/message-requests.ts';

@@ -1,5 +1,6 @@
-import type { ChatError, ChatResponse, RequestName, Requests } from '../../contract/chat-protocol.ts';
-import { chatSchemas } from '../../contract/chat-schemas.ts';
+import type { ChatError } from '../../contract/chat/chat-errors.ts';
+import type { ChatResponse, RequestName, Requests } from '../../contract/chat/chat-protocol.ts';
+import { chatSchemas } from '../../contract/chat/chat-schemas.ts';
 import { BusyError } from '../../shared/fair-queue.ts';
 import type { Work } from '../database/database-handle.ts';
 import { isBusy } from '../database/error-code.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { OnlinePeople, RequestBody, RequestName, Requests } from '../../contract/chat-protocol.ts';
+import type { OnlinePeople, RequestBody, RequestName, Requests } from '../../contract/chat/chat-protocol.ts';
 import type { FairQueue } from '../../shared/fair-queue.ts';
 import type { SerialQueue } from '../../shared/serial-queue.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -20,7 +20,7 @@ import type { MessageWriter } from './messages/message-writer.ts';
 import { enforceNewAccountLimit, enforceNewAccountLimitOfMessage } from './messages/new-account-limits.ts';
 import type { WordFilter } from './messages/word-filter.ts';
 import { block, mute } from './moderation/block-mute.ts';
-import { report } from './moderation/report.ts';
+import { report } from './moderation/store-report.ts';
 import type { BrandPresence } from './presence/brand-presence.ts';
 import type { Broadcaster } from './realtime/broadcaster.ts';
 import type { GuardedConnection } from './realtime/connection-guard.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Lobby } from '../../contract/chat-protocol.ts';
-import type { Person } from '../../contract/person.ts';
+import type { Lobby } from '../../contract/chat/chat-protocol.ts';
+import type { Person } from '../../contract/chat/person.ts';
 import { lookUp } from '../../shared/required.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 
 import type { BroadcastPool } from './broadcast-pool.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 /**
  * Connections of a node to PostgreSQL for each kind of work: however many requests of one kind wait, those of the others find a

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 /** The clock of the database, which all nodes share: every time that a statement compares comes from it. */
 export const now = sql<Date>`now()`;

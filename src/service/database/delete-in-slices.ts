@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 
 import { required } from '../../shared/required.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 /** Rows per statement: 34 ms on the embedded database, where all other statements wait. */
 const SLICE_ROWS = 1000;

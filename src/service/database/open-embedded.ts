@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import type { PGlite } from '@electric-sql/pglite';
 import { Kysely, type LogEvent, PGliteDialect, sql } from 'kysely';
 
-import { acquireProcessLock } from '../../shared/process-lock.ts';
+import { acquireProcessLock } from '../../shared/files/process-lock.ts';
 import { type Database, forEachWork } from './database-handle.ts';
 import { offerDumps } from './dump-socket.ts';
 import { importPGlite } from './import-pglite.ts';
 import { SyncedFiles, syncedStart } from './synced-files.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 /** Opens PGlite in a folder. @throws UserError if another process uses the folder */
 export async function openEmbedded(dataDir: string, onStatement?: (event: LogEvent) => void): Promise<Database> {

@@ -4,7 +4,7 @@ import { Pool, type PoolClient, type PoolConfig, TypeOverrides, types } from 'pg
 import { UserError } from '../../shared/user-error.ts';
 import { BroadcastPool } from './broadcast-pool.ts';
 import { CONNECTIONS, type Database, forEachWork } from './database-handle.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 const OLDEST = 15;
 

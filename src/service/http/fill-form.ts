@@ -3,7 +3,7 @@ import { load } from 'cheerio';
 import { formElementId } from '../../contract/element-ids.ts';
 import type { ErrorCode } from '../../contract/form-errors.ts';
 import { type Field, type FormId, forms, type FormState } from '../../contract/forms.ts';
-import { jsonForScript } from '../../shared/escape-html.ts';
+import { jsonForScript } from '../../shared/text/escape-html.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { translator } from '../../site/i18n/translator.ts';
 

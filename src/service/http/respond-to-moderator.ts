@@ -7,7 +7,7 @@ import { BusyError } from '../../shared/fair-queue.ts';
 import { isBusy } from '../database/error-code.ts';
 import { appendToLog, subjectOf } from '../moderation/access/audit-log.ts';
 import { readModerator } from '../moderation/access/read-moderator.ts';
-import { moderationHandlers } from '../moderation/handlers.ts';
+import { moderationHandlers } from '../moderation/moderation-handlers.ts';
 import { type ModerationRequest, ModerationRefusal } from '../moderation/moderation-request.ts';
 import { isWithinRateLimit } from '../request/rate-limits.ts';
 import type { AppDeps, AppEnv } from './app-deps.ts';

@@ -10,7 +10,7 @@ import {
 import { APPEAL_MAX } from '../../contract/moderation/protocol.ts';
 import type { OwnReport, Statement } from '../../contract/moderation/statement.ts';
 import type { Account } from '../../contract/response-schemas.ts';
-import { escapeHtml } from '../../shared/escape-html.ts';
+import { escapeHtml } from '../../shared/text/escape-html.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { linkTo } from '../../site/editions/urls.ts';
 import { dateLocale } from '../../site/i18n/date-locale.ts';

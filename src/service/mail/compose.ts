@@ -2,13 +2,13 @@ import type { Selectable } from 'kysely';
 import type { SendMailOptions } from 'nodemailer';
 
 import { FOR_GOOD } from '../../contract/moderation/protocol.ts';
-import { escapeHtml } from '../../shared/escape-html.ts';
+import { escapeHtml } from '../../shared/text/escape-html.ts';
 import { dateLocale } from '../../site/i18n/date-locale.ts';
 import { directionOf } from '../../site/i18n/language-facts.ts';
 import { type Translate, translator } from '../../site/i18n/translator.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
-import type { MailedChange, MailedDecision, MailKind } from '../database/account-tables.ts';
-import type { Tables } from '../database/tables.ts';
+import type { MailedChange, MailedDecision, MailKind } from '../database/tables/account-tables.ts';
+import type { Tables } from '../database/tables/tables.ts';
 import { mailColorsOf } from './mail-colors.ts';
 
 export type OutgoingMail = Selectable<Tables['outbox']>;

@@ -3,8 +3,8 @@ import type { Insertable, Kysely } from 'kysely';
 import type { Edition } from '../../site/editions/editions.ts';
 import { linkTo } from '../../site/editions/urls.ts';
 import { keyedHash, type Secrets } from '../auth/tokens.ts';
-import type { MailedChange, MailedDecision, MailKind, OutboxTable } from '../database/account-tables.ts';
-import type { Tables } from '../database/tables.ts';
+import type { MailedChange, MailedDecision, MailKind, OutboxTable } from '../database/tables/account-tables.ts';
+import type { Tables } from '../database/tables/tables.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { encrypt, decrypt } from './encrypt.ts';
 

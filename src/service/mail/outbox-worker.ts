@@ -5,9 +5,9 @@ import type { Logger } from 'pino';
 
 import type { Secrets } from '../auth/tokens.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
-import type { MailKind } from '../database/account-tables.ts';
 import { now } from '../database/database-now.ts';
 import { errorCode } from '../database/error-code.ts';
+import type { MailKind } from '../database/tables/account-tables.ts';
 import { compose, type OutgoingMail } from './compose.ts';
 import { openLink, SEALED } from './enqueue-mail.ts';
 import type { MailTransport } from './transport.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '../database/tables/tables.ts';
 
 /** Figures of the shared database, the same on every node. */
 export interface DatabaseCounts {

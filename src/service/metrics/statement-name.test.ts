@@ -2,7 +2,7 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import { type OpenMetricsContentType, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '../database/tables/tables.ts';
 import { statementName } from './statement-name.ts';
 import { createStatementTimer } from './statement-timer.ts';
 

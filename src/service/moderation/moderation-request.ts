@@ -1,3 +1,4 @@
+import type { Person } from '../../contract/chat/person.ts';
 import type { ModerationError } from '../../contract/moderation/errors.ts';
 import type {
   ModerationBody,
@@ -5,7 +6,6 @@ import type {
   ModerationRequests,
   ModerationRole,
 } from '../../contract/moderation/protocol.ts';
-import type { Person } from '../../contract/person.ts';
 import type { SignedIn } from '../request/current-user.ts';
 import type { RequestContext } from '../request/request-context.ts';
 

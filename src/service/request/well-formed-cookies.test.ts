@@ -5,7 +5,7 @@ import { parse } from 'hono/utils/cookie';
 import { expect, test } from 'vitest';
 
 import { languagePatterns } from '../../output/requests/language-patterns.ts';
-import { listFiles } from '../../shared/list-files.mjs';
+import { listFiles } from '../../shared/files/list-files.mjs';
 import { withProductionNames } from './local-cookies.ts';
 import { linkForms } from './request-context.ts';
 import { wellFormedCookies } from './well-formed-cookies.ts';

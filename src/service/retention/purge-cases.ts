@@ -3,7 +3,7 @@ import { type Expression, type ExpressionBuilder, type Kysely, sql, type SqlBool
 import { APPEAL_DAYS } from '../../contract/moderation/protocol.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
 import type { RemovedMessage } from '../chat/messages/remove-messages.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '../database/tables/tables.ts';
 import { appealFigures, decisionFigures, reportFigures } from '../moderation/transparency/figure-queries.ts';
 
 /** Days that decided cases stay after the last period of appeal, or after the answer to an appeal. */

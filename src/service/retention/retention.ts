@@ -6,7 +6,7 @@ import { RELATIONSHIP_DAYS } from '../chat/core/relationships.ts';
 import { liveConnectionsOf } from '../chat/presence/presence-queries.ts';
 import type { Database } from '../database/database-handle.ts';
 import { deleteInSlices } from '../database/delete-in-slices.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '../database/tables/tables.ts';
 import { purgeCases } from './purge-cases.ts';
 import { purgeDeletedUsers } from './purge-deleted-users.ts';
 

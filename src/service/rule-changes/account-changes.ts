@@ -5,7 +5,7 @@ import { SIGNED_IN } from '../../contract/forms.ts';
 import type { Account, ShownChange } from '../../contract/response-schemas.ts';
 import type { RuleChange } from '../../output/rule-changes.ts';
 import { now, readNow } from '../database/database-now.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '../database/tables/tables.ts';
 import type { SignedIn } from '../request/current-user.ts';
 import { type FormResult, refuseForm } from '../request/form-result.ts';
 import type { RequestContext } from '../request/request-context.ts';

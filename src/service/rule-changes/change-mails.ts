@@ -7,7 +7,7 @@ import { rootOf } from '../../site/editions/editions.ts';
 import { editionOfAccount } from '../brands/edition-of-account.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
 import { readNow } from '../database/database-now.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '../database/tables/tables.ts';
 import { isOlder, keyOf, mailedChanges } from './pending-changes.ts';
 import { type Letter, type QueueSettings, queueLetters } from './queue-letters.ts';
 import type { RuleChanges } from './rule-changes-reader.ts';

@@ -6,7 +6,7 @@ import type { Edition } from '../../site/editions/editions.ts';
 import type { KeyedHash } from '../auth/tokens.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
 import { now } from '../database/database-now.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '../database/tables/tables.ts';
 import { toOutbox } from '../mail/enqueue-mail.ts';
 import { changesPath, keyOf } from './pending-changes.ts';
 

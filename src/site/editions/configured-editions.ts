@@ -4,8 +4,8 @@ import { basename, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 
-import { decodeText } from '../../shared/decode-text.ts';
 import { lookUp, required } from '../../shared/required.ts';
+import { decodeText } from '../../shared/text/decode-text.ts';
 import { trackDependency } from '../../shared/track-dependencies.ts';
 import { UserError, toUserError } from '../../shared/user-error.ts';
 import { parseHosts } from './define-hosts.ts';

@@ -21,7 +21,7 @@ const identifier = (error: string, maxLength = 63) =>
     .regex(/^[a-z][a-z0-9-]*$/, { error })
     .max(maxLength, { error: `is too long. Write at most ${maxLength} characters` });
 
-/** The id of a room is `<language>.<topic>`, at most 64 characters (`src/contract/chat-schemas.ts`). */
+/** The id of a room is `<language>.<topic>`, at most 64 characters (`src/contract/chat/chat-schemas.ts`). */
 const MAX_TOPIC_LENGTH = 64 - MAX_TAG_LENGTH - 1;
 
 const hostSchema = z.strictObject({

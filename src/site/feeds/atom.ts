@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../shared/escape-html.ts';
+import { escapeHtml } from '../../shared/text/escape-html.ts';
 
 /** A feed as readers of news get it. URLs are absolute, days are such as `2026-11-21`. */
 export interface Feed {

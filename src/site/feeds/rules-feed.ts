@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../shared/escape-html.ts';
+import { escapeHtml } from '../../shared/text/escape-html.ts';
 import type { ChangeTexts } from '../changes-texts.ts';
 import type { Edition } from '../editions/editions.ts';
 import { changesRoute, feedPaths, routes } from '../editions/routes.ts';

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import packageManifest from '../../../package.json' with { type: 'json' };
+import { readIfPresent } from '../../shared/files/read-if-present.ts';
 import { memoize } from '../../shared/memoize.ts';
-import { readIfPresent } from '../../shared/read-if-present.ts';
 import type { Brand, Edition } from '../editions/editions.ts';
 
 /** The picture beside a shared link (`og:image`). The build draws it. */

@@ -1,10 +1,10 @@
 import { memoize } from '../../shared/memoize.ts';
 import { required } from '../../shared/required.ts';
 import { blocksOf } from '../markdown/blocks.ts';
+import type { Source } from '../markdown/content-folder.ts';
 import { plainText } from '../markdown/html-text.ts';
 import { titleOfRule } from '../markdown/outline.ts';
 import { parsePart } from '../markdown/parse.ts';
-import type { Source } from '../markdown/sources.ts';
 import { inLanguage, type Version } from './block-versions.ts';
 
 /** The title of a rule or section as the list of contents has it, with unfilled placeholders. */

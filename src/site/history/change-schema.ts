@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { findBadCharacter } from '../../shared/decode-text.ts';
+import { findBadCharacter } from '../../shared/text/decode-text.ts';
 import { isLanguageTag } from '../editions/language-tag.ts';
 
 const day = (field: string) => z.iso.date({ error: `${field} is no date. Write it as 2026-11-21` });

@@ -1,6 +1,6 @@
 import { memoize } from '../../shared/memoize.ts';
 import { blocksOf } from '../markdown/blocks.ts';
-import { type Source, sourcesIn } from '../markdown/sources.ts';
+import { type Source, sourcesIn } from '../markdown/content-folder.ts';
 import { titleOfVersion } from './block-titles.ts';
 import { inLanguage, type Version, versionsOf } from './block-versions.ts';
 import { dayOfBuild } from './build-day.ts';

@@ -1,7 +1,7 @@
 import { memoize } from '../../shared/memoize.ts';
 import { required } from '../../shared/required.ts';
 import { type Block, blockIdsOf, blockNameOf, blocksOf, withText } from '../markdown/blocks.ts';
-import type { Source } from '../markdown/sources.ts';
+import type { Source } from '../markdown/content-folder.ts';
 import {
   comingVersions,
   inLanguage,

@@ -1,12 +1,12 @@
-import { escapeHtml } from '../../shared/escape-html.ts';
 import { memoize } from '../../shared/memoize.ts';
 import { required } from '../../shared/required.ts';
+import { escapeHtml } from '../../shared/text/escape-html.ts';
 import { changesRoute, routes } from '../editions/routes.ts';
 import { formatDay } from '../i18n/language-facts.ts';
 import { lightTranslatorOf } from '../i18n/light-translator-of.ts';
 import type { TranslationKey } from '../i18n/translator.ts';
+import type { Source } from '../markdown/content-folder.ts';
 import { parseDocumentFile } from '../markdown/parse.ts';
-import type { Source } from '../markdown/sources.ts';
 import { titleOfVersion } from './block-titles.ts';
 import type { Version } from './block-versions.ts';
 import type { BlockMark, DocumentOnDay } from './document-on-day.ts';

@@ -3,8 +3,8 @@ import { join, relative } from 'node:path';
 
 import { memoize } from '../../shared/memoize.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
-import { readYaml } from '../markdown/read-yaml.ts';
-import { contentDir, type Source } from '../markdown/sources.ts';
+import { contentDir, type Source } from '../markdown/content-folder.ts';
+import { readYaml } from '../markdown/yaml/read-yaml.ts';
 import { type Change, changesSchema } from './change-schema.ts';
 
 /** The history of a rule or section: `history/<scope>/<document>/<id>.yaml`. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { memoize } from '../../shared/memoize.ts';
 import { UserError } from '../../shared/user-error.ts';
-import { contentDir } from '../markdown/sources.ts';
+import { contentDir } from '../markdown/content-folder.ts';
 
 /** The rule that each reason of a report refers to, such as `{ "threat": "no-threats" }`. A reason may lack one. */
 const reportRulesSchema = z.record(z.string(), z.string());

@@ -1,7 +1,7 @@
 import { type ChangeObject, diffArrays } from 'diff';
 
-import { escapeHtml } from '../../shared/escape-html.ts';
 import { memoize } from '../../shared/memoize.ts';
+import { escapeHtml } from '../../shared/text/escape-html.ts';
 import { decodeEntities } from '../markdown/html-text.ts';
 import { parsePart } from '../markdown/parse.ts';
 

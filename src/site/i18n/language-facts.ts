@@ -3,7 +3,7 @@ import { dateLocale } from './date-locale.ts';
 
 /** The name of a language in itself, with a capital letter: `Русский`. */
 export const ownName = memoize((lang: string): string => {
-  const name = new Intl.DisplayNames([lang], { type: 'language' }).of(lang)!;
+  const name = new Intl.DisplayNames([lang], { type: 'language' }).of(lang) ?? lang;
   return name.charAt(0).toLocaleUpperCase(lang) + name.slice(1);
 });
 

@@ -1,4 +1,4 @@
-import { jsonForScript } from '../../shared/escape-html.ts';
+import { jsonForScript } from '../../shared/text/escape-html.ts';
 import { trackDependency } from '../../shared/track-dependencies.ts';
 import type { Tree } from './light-translator.ts';
 import { readTranslationFile } from './translation-file.ts';

@@ -1,6 +1,6 @@
 import { required } from '../../shared/required.ts';
+import type { Source } from './content-folder.ts';
 import { lineOf, nodesOf } from './mdast.ts';
-import type { Source } from './sources.ts';
 
 /** A part of a text that is translated and compared by itself. */
 export interface Block {

@@ -1,11 +1,11 @@
 import { load } from 'cheerio';
 import { expect, test } from 'vitest';
 
-import { anchorsOf } from './anchors-of-text.ts';
+import type { Source } from './content-folder.ts';
 import { questionsOf } from './faq.ts';
+import { anchorsOf } from './ids-and-links.ts';
 import { rulesOf, sectionsOf } from './outline.ts';
 import { parseDocumentFile } from './parse.ts';
-import type { Source } from './sources.ts';
 
 const LIKE_TAGS = '<h2 id="x">y</h2> <h3 a> <li> <table> 1 > 0';
 

@@ -1,4 +1,4 @@
-import { readHtml } from '../../shared/read-html.ts';
+import { readHtml } from '../../shared/text/read-html.ts';
 
 /**
  * Escapes `<` and `>` in attributes, where HTML allows them: the title of a link or the language of code may look like a tag. Afterwards

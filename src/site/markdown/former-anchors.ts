@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { memoize } from '../../shared/memoize.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { blockNameOf } from './blocks.ts';
-import { contentDir, type Source } from './sources.ts';
+import { contentDir, type Source } from './content-folder.ts';
 
 /** Anchors that rules had before they had ids, such as `rule-7`, each with the id of the rule. */
 const anchorsSchema = z.strictObject({ rules: z.record(z.string(), z.string()) });

@@ -5,13 +5,18 @@ import type { z } from 'zod';
 
 import { memoize, memoizeLast } from '../../shared/memoize.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
+import type { Source } from './content-folder.ts';
 import { escapeAttributes } from './escape-attributes.ts';
 import { addFormerAnchors } from './former-anchors.ts';
-import { type ArticleFields, articleFields, type DocumentFields, documentFields } from './front-matter-schemas.ts';
-import { readFrontMatter } from './front-matter.ts';
+import {
+  type ArticleFields,
+  articleFields,
+  type DocumentFields,
+  documentFields,
+} from './front-matter/front-matter-schemas.ts';
+import { readFrontMatter } from './front-matter/front-matter.ts';
 import { plainText } from './html-text.ts';
 import { features, lineOf } from './mdast.ts';
-import type { Source } from './sources.ts';
 
 export interface Parsed<Fields> {
   fields: Fields;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isMap, isScalar, parseDocument } from 'yaml';
 
 import { readPlainFields } from './plain-fields.ts';
-import { yamlReferences } from './yaml-references.ts';
+import { yamlReferences } from './yaml/yaml-references.ts';
 
 const marks = `: # " ' \\ - ? & * ! | > % @ \` [ ] { } , ~ = . 0 7 a Ж 漢 😀 \t \u00A0 \u2028 \uFEFF \0`.split(' ');
 const words = [

@@ -1,4 +1,4 @@
-import type { Source } from './sources.ts';
+import type { Source } from './content-folder.ts';
 
 /** Unpublished articles by file, with their day of publication; undefined for drafts. */
 export type Unpublished = Map<string, string | undefined>;

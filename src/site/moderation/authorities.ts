@@ -4,8 +4,8 @@ import { join, relative } from 'node:path';
 import { z } from 'zod';
 
 import { memoize } from '../../shared/memoize.ts';
-import { readYaml, type YamlFile } from '../markdown/read-yaml.ts';
-import { contentDir } from '../markdown/sources.ts';
+import { contentDir } from '../markdown/content-folder.ts';
+import { readYaml, type YamlFile } from '../markdown/yaml/read-yaml.ts';
 
 /** Contacts for danger to life and for children, in the order in which moderators see them. */
 const authoritiesSchema = z.array(

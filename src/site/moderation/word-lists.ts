@@ -5,8 +5,8 @@ import { z } from 'zod';
 
 import { memoize } from '../../shared/memoize.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
-import { readYaml } from '../markdown/read-yaml.ts';
-import { contentDir } from '../markdown/sources.ts';
+import { contentDir } from '../markdown/content-folder.ts';
+import { readYaml } from '../markdown/yaml/read-yaml.ts';
 
 /** Name of the list for rooms of all languages. */
 export const ALL_LANGUAGES = 'all';

@@ -6,7 +6,7 @@ import { addPasskey, openAccountPanel, openWithPasskey, toLogin } from '../../su
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { wordsOf } from '../../support/dist.ts';
 import { testWith } from '../../support/programs.ts';
-import { countWaiting, holdOutbox, holdStatements } from '../../support/service/hold-statements.ts';
+import { countWaiting, holdOutbox, holdStatements } from '../../support/service/chat/hold-statements.ts';
 import { linkIn } from '../../support/service/mail-sink.ts';
 import { patientService } from '../../support/service/test-service.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { forms } from '../../../src/contract/forms.ts';
 import { keyedHash } from '../../../src/service/auth/tokens.ts';
 import { testWith } from '../../support/programs.ts';
-import { countWaiting, holdOutbox, holdStatements } from '../../support/service/hold-statements.ts';
+import { countWaiting, holdOutbox, holdStatements } from '../../support/service/chat/hold-statements.ts';
 import { linkIn } from '../../support/service/mail-sink.ts';
 import { isSignedIn, patientService } from '../../support/service/test-service.ts';
 

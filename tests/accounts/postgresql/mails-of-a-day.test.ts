@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 
 import { forms } from '../../../src/contract/forms.ts';
 import { keyedHash } from '../../../src/service/auth/tokens.ts';
-import type { MailKind } from '../../../src/service/database/account-tables.ts';
+import type { MailKind } from '../../../src/service/database/tables/account-tables.ts';
 import { encrypt } from '../../../src/service/mail/encrypt.ts';
 import { enqueueOutcomeMails, REPORT_ADDRESS_KEY } from '../../../src/service/moderation/decisions/outcome-mails.ts';
 import type { RequestContext } from '../../../src/service/request/request-context.ts';

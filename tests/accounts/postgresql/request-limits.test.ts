@@ -10,7 +10,7 @@ import type { AppDeps } from '../../../src/service/http/app-deps.ts';
 import { createApp } from '../../../src/service/http/app.ts';
 import { createMetrics } from '../../../src/service/metrics/metrics.ts';
 import { requestLimits } from '../../../src/service/request/request-limits.ts';
-import { openSocket, opening } from '../../support/service/chat-test-user.ts';
+import { openSocket, opening } from '../../support/service/chat/chat-test-user.ts';
 import { testService } from '../../support/service/test-service.ts';
 import type { Reply, Visitor } from '../../support/service/visitor.ts';
 

@@ -12,14 +12,14 @@ import {
   resources,
   SOCKET_PATH,
 } from '../../../src/contract/api-paths.ts';
-import { TEXT_MAX } from '../../../src/contract/chat-protocol.ts';
+import { TEXT_MAX } from '../../../src/contract/chat/chat-protocol.ts';
 import { forms } from '../../../src/contract/forms.ts';
 import { REFUSALS } from '../../../src/output/cdn-config/server-facts.ts';
 import { dist } from '../../support/dist.ts';
 import { freePort } from '../../support/free-port.ts';
 import { testWith } from '../../support/programs.ts';
-import { TestUser, openSocket, opening } from '../../support/service/chat-test-user.ts';
-import { largestForms, largestModerationBodies } from '../../support/service/largest-bodies.ts';
+import { TestUser, openSocket, opening } from '../../support/service/chat/chat-test-user.ts';
+import { largestForms, largestModerationBodies } from '../../support/service/chat/largest-bodies.ts';
 import { linkIn } from '../../support/service/mail-sink.ts';
 import { newPerson, testService } from '../../support/service/test-service.ts';
 import { Visitor } from '../../support/service/visitor.ts';

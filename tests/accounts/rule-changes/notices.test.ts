@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { actions, resources } from '../../../src/contract/api-paths.ts';
 import { forms } from '../../../src/contract/forms.ts';
 import type { Account } from '../../../src/contract/response-schemas.ts';
-import { chatEntry } from '../../support/service/chat-test-user.ts';
+import { chatEntry } from '../../support/service/chat/chat-test-user.ts';
 import { backdateAccount, databases, testService } from '../../support/service/test-service.ts';
 import type { Visitor } from '../../support/service/visitor.ts';
 import { changeIn, siteWithRuleChanges } from '../../support/site/dist-with-rule-changes.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { resources } from '../../../src/contract/api-paths.ts';
-import { openSocket, opening } from '../../support/service/chat-test-user.ts';
+import { openSocket, opening } from '../../support/service/chat/chat-test-user.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const service = testService('PGlite');

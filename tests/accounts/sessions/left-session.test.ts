@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { resources } from '../../../src/contract/api-paths.ts';
 import { forms } from '../../../src/contract/forms.ts';
 import { LEFT_COOKIE } from '../../../src/contract/sign-out.ts';
-import { opening, openSocket } from '../../support/service/chat-test-user.ts';
+import { opening, openSocket } from '../../support/service/chat/chat-test-user.ts';
 import { databases, isSignedIn, testService } from '../../support/service/test-service.ts';
 
 describe.each(databases)('on %s', (database) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { actions, passkeyActions, resources } from '../../../src/contract/api-paths.ts';
 import { forms } from '../../../src/contract/forms.ts';
-import { opening, openSocket } from '../../support/service/chat-test-user.ts';
+import { opening, openSocket } from '../../support/service/chat/chat-test-user.ts';
 import { sessionDaysLeft } from '../../support/service/session-days-left.ts';
 import { databases, isSignedIn, testService } from '../../support/service/test-service.ts';
 

@@ -7,7 +7,7 @@ import { faultsOf } from '../../support/browser/axe.ts';
 import { ALLOWED, MADE_UP } from '../../support/browser/call-page.ts';
 import { wordsOf } from '../../support/dist.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { type Coturn, startCoturn } from '../../support/service/coturn.ts';
+import { type Coturn, startCoturn } from '../../support/service/calls/coturn.ts';
 import { startTestService, type TestService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');

@@ -6,7 +6,7 @@ import { type Caller, callScene } from '../../support/browser/call-page.ts';
 import { SCREEN } from '../../support/browser/chat-page.ts';
 import { openModeration, queueOf, words } from '../../support/browser/moderation-page.ts';
 import { testWith } from '../../support/programs.ts';
-import { addModerator } from '../../support/service/moderator.ts';
+import { addModerator } from '../../support/service/moderation/moderator.ts';
 
 const test = testWith('coturn');
 const scene = callScene();

@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import { type Caller, callScene } from '../../support/browser/call-page.ts';
 import { SCREEN } from '../../support/browser/chat-page.ts';
 import { testWith } from '../../support/programs.ts';
-import { ago } from '../../support/service/call-steps.ts';
+import { ago } from '../../support/service/calls/call-steps.ts';
 
 const test = testWith('coturn');
 

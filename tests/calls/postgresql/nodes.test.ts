@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { actions } from '../../../src/contract/api-paths.ts';
-import { SIGNAL_MAX } from '../../../src/contract/call-protocol.ts';
+import { SIGNAL_MAX } from '../../../src/contract/chat/call-protocol.ts';
 import { testWith } from '../../support/programs.ts';
 import {
   acquaint,
@@ -18,8 +18,14 @@ import {
   ring,
   statesOf,
   turn,
-} from '../../support/service/call-steps.ts';
-import { anySearch, enterChat, expectRefused, type TestUser, chatEntry } from '../../support/service/chat-test-user.ts';
+} from '../../support/service/calls/call-steps.ts';
+import {
+  anySearch,
+  enterChat,
+  expectRefused,
+  type TestUser,
+  chatEntry,
+} from '../../support/service/chat/chat-test-user.ts';
 import { visitorOn, newDatabase, startTestService, type TestService } from '../../support/service/test-service.ts';
 import type { Visitor } from '../../support/service/visitor.ts';
 

@@ -5,11 +5,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished } from
 import { findOnPath } from '../../../scripts/lib/programs/find-on-path.ts';
 import { runAndCapture } from '../../../scripts/lib/run-and-capture.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { acquaint, hangUp, of, ring } from '../../support/service/call-steps.ts';
-import { enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
-import { type Coturn, credentialFor, startCoturn } from '../../support/service/coturn.ts';
+import { acquaint, hangUp, of, ring } from '../../support/service/calls/call-steps.ts';
+import { type Coturn, credentialFor, startCoturn } from '../../support/service/calls/coturn.ts';
+import { type Credential, TurnClient } from '../../support/service/calls/turn-client.ts';
+import { enterChat, type TestUser } from '../../support/service/chat/chat-test-user.ts';
 import { startTestService } from '../../support/service/test-service.ts';
-import { type Credential, TurnClient } from '../../support/service/turn-client.ts';
 
 const test = testWith('coturn');
 const OK = 0;

@@ -6,7 +6,7 @@ import { arrive, type PageUser } from '../../support/browser/chat-page.ts';
 import { type Network, startNetwork } from '../../support/browser/network-proxy.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { befriend, enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
+import { befriend, enterChat, type TestUser } from '../../support/service/chat/chat-test-user.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');

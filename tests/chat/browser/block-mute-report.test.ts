@@ -4,7 +4,7 @@ import { arrive, failOnErrors, type PageUser, SCREEN } from '../../support/brows
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { editions, wordsOf } from '../../support/dist.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { acceptConversations, enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
+import { acceptConversations, enterChat, type TestUser } from '../../support/service/chat/chat-test-user.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');

@@ -1,12 +1,12 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { PEOPLE_MAX } from '../../../src/contract/chat-protocol.ts';
+import { PEOPLE_MAX } from '../../../src/contract/chat/chat-protocol.ts';
 import { forms } from '../../../src/contract/forms.ts';
 import { arrive, PHONE, SCREEN, type PageUser } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { enterChat } from '../../support/service/chat-test-user.ts';
+import { enterChat } from '../../support/service/chat/chat-test-user.ts';
 import { newDatabase, startTestService, type TestService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect } from 'vitest';
 import { arrive, failOnErrors, type PageUser } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { testWith } from '../../support/programs.ts';
-import { enterChat } from '../../support/service/chat-test-user.ts';
+import { enterChat } from '../../support/service/chat/chat-test-user.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');

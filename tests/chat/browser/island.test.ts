@@ -9,7 +9,7 @@ import { startNetwork } from '../../support/browser/network-proxy.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { wordsOf } from '../../support/dist.ts';
 import { testWith } from '../../support/programs.ts';
-import { enterChat } from '../../support/service/chat-test-user.ts';
+import { enterChat } from '../../support/service/chat/chat-test-user.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');

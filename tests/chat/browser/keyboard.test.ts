@@ -1,12 +1,12 @@
 import type { Locator } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 
-import { TEXT_MAX } from '../../../src/contract/chat-protocol.ts';
+import { TEXT_MAX } from '../../../src/contract/chat/chat-protocol.ts';
 import { MESSAGE_KEYS } from '../../../src/islands/chat/room/message-keys.ts';
 import { arrive, failOnErrors, type PageUser } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
+import { enterChat, type TestUser } from '../../support/service/chat/chat-test-user.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');

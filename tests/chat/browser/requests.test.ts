@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import type { Locator } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 
-import { REACTIONS } from '../../../src/contract/reactions.ts';
+import { REACTIONS } from '../../../src/contract/chat/reaction-emoji.ts';
 import { faultsOf, tooWideIn } from '../../support/browser/axe.ts';
 import { arrive, failOnErrors, type PageUser } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { editions, wordsOf } from '../../support/dist.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
+import { enterChat, type TestUser } from '../../support/service/chat/chat-test-user.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');

@@ -4,8 +4,8 @@ import { faultsOf, tooWideIn } from '../../support/browser/axe.ts';
 import { arrive, failOnErrors, PHONE, type PageUser } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { acquaint, hangUp, ring, turn } from '../../support/service/call-steps.ts';
-import { enterChat } from '../../support/service/chat-test-user.ts';
+import { acquaint, hangUp, ring, turn } from '../../support/service/calls/call-steps.ts';
+import { enterChat } from '../../support/service/chat/chat-test-user.ts';
 import { backdateAccount, testService } from '../../support/service/test-service.ts';
 import { changeIn, siteWithRuleChanges } from '../../support/site/dist-with-rule-changes.ts';
 

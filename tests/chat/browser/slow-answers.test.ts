@@ -5,7 +5,7 @@ import { arrive, type PageUser } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { wordsOf } from '../../support/dist.ts';
 import { testWith } from '../../support/programs.ts';
-import { enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
+import { enterChat, type TestUser } from '../../support/service/chat/chat-test-user.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');

@@ -4,7 +4,7 @@ import { ownName } from '../../../src/site/i18n/language-facts.ts';
 import { arrive, failOnErrors, type PageUser } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { acceptConversations, enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
+import { acceptConversations, enterChat, type TestUser } from '../../support/service/chat/chat-test-user.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');

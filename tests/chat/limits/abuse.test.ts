@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { NOTE_MAX } from '../../../src/contract/chat-protocol.ts';
+import { NOTE_MAX } from '../../../src/contract/chat/chat-protocol.ts';
 import {
   befriend,
   areOpen,
@@ -12,7 +12,7 @@ import {
   chatEntry,
   openSocket,
   opening,
-} from '../../support/service/chat-test-user.ts';
+} from '../../support/service/chat/chat-test-user.ts';
 import { databases, testService } from '../../support/service/test-service.ts';
 
 const room = 'en.lounge';

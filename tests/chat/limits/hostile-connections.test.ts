@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { closing, frame, opcodes, openUnread, requestUpgrade } from '../../../scripts/bench/hostile/raw-web-socket.ts';
 import { descriptions, health, SOCKET_PATH } from '../../../src/contract/api-paths.ts';
-import { areOpen, enterChat, sendFrame } from '../../support/service/chat-test-user.ts';
+import { areOpen, enterChat, sendFrame } from '../../support/service/chat/chat-test-user.ts';
 import { testService } from '../../support/service/test-service.ts';
 import { ask } from '../../support/service/visitor.ts';
 

@@ -2,10 +2,16 @@ import { randomUUID } from 'node:crypto';
 
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { SIGNAL_MAX } from '../../../src/contract/call-protocol.ts';
-import { TEXT_MAX } from '../../../src/contract/chat-protocol.ts';
+import { SIGNAL_MAX } from '../../../src/contract/chat/call-protocol.ts';
+import { TEXT_MAX } from '../../../src/contract/chat/chat-protocol.ts';
 import { forms } from '../../../src/contract/forms.ts';
-import { areOpen, expectRefused, type TestUser, chatEntry, sendFrame } from '../../support/service/chat-test-user.ts';
+import {
+  areOpen,
+  expectRefused,
+  type TestUser,
+  chatEntry,
+  sendFrame,
+} from '../../support/service/chat/chat-test-user.ts';
 import { databases, newPerson, testService } from '../../support/service/test-service.ts';
 
 const room = 'en.lounge';

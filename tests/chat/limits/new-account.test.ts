@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 
 import { firstDayLimits, firstHourLimits } from '../../../src/service/request/rate-limits.ts';
-import { type TestUser, chatEntry } from '../../support/service/chat-test-user.ts';
+import { type TestUser, chatEntry } from '../../support/service/chat/chat-test-user.ts';
 import { databases, testService } from '../../support/service/test-service.ts';
 
 const room = 'en.lounge';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { type TestUser, chatEntry } from '../../support/service/chat-test-user.ts';
+import { type TestUser, chatEntry } from '../../support/service/chat/chat-test-user.ts';
 import { databases, testService } from '../../support/service/test-service.ts';
 
 const room = 'en.lounge';

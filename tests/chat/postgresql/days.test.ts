@@ -1,8 +1,8 @@
 import { expect, onTestFinished } from 'vitest';
 
 import { testWith } from '../../support/programs.ts';
-import { turn } from '../../support/service/call-steps.ts';
-import { addModerator } from '../../support/service/moderator.ts';
+import { turn } from '../../support/service/calls/call-steps.ts';
+import { addModerator } from '../../support/service/moderation/moderator.ts';
 import { installClock } from '../../support/service/shift-clock.ts';
 import { newDatabase, startTestService } from '../../support/service/test-service.ts';
 import { Days } from '../promises/random-days.ts';

@@ -11,8 +11,8 @@ import {
   chatEntry,
   openSocket,
   opening,
-} from '../../support/service/chat-test-user.ts';
-import { countWaiting } from '../../support/service/hold-statements.ts';
+} from '../../support/service/chat/chat-test-user.ts';
+import { countWaiting } from '../../support/service/chat/hold-statements.ts';
 import { databases, newDatabase, startTestService, testService } from '../../support/service/test-service.ts';
 import type { Visitor } from '../../support/service/visitor.ts';
 

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
 
 import { testWith } from '../../support/programs.ts';
-import { enterChat } from '../../support/service/chat-test-user.ts';
+import { enterChat } from '../../support/service/chat/chat-test-user.ts';
 import { newDatabase, startTestService } from '../../support/service/test-service.ts';
 
 const room = 'en.lounge';

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { actions } from '../../../src/contract/api-paths.ts';
-import { TEXT_MAX } from '../../../src/contract/chat-protocol.ts';
+import { TEXT_MAX } from '../../../src/contract/chat/chat-protocol.ts';
 import { testWith } from '../../support/programs.ts';
 import {
   befriend,
@@ -13,7 +13,7 @@ import {
   type TestUser,
   chatEntry,
   REQUEST_POLL,
-} from '../../support/service/chat-test-user.ts';
+} from '../../support/service/chat/chat-test-user.ts';
 import { visitorOn, newDatabase, startTestService, type TestService } from '../../support/service/test-service.ts';
 
 const room = 'en.lounge';

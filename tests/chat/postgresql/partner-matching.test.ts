@@ -16,10 +16,10 @@ import { readEnv } from '../../../src/service/config/env.ts';
 import { openDatabase } from '../../../src/service/database/open-database.ts';
 import { editions } from '../../../src/site/editions/configured-editions.ts';
 import { testWith } from '../../support/programs.ts';
-import { anySearch } from '../../support/service/chat-test-user.ts';
-import { countWaiting, holdStatements } from '../../support/service/hold-statements.ts';
-import { pair, PartnerModel } from '../../support/service/partner-model.ts';
-import { DEAD, LIVE, people, search, steps } from '../../support/service/partner-steps.ts';
+import { anySearch } from '../../support/service/chat/chat-test-user.ts';
+import { countWaiting, holdStatements } from '../../support/service/chat/hold-statements.ts';
+import { pair, PartnerModel } from '../../support/service/partners/partner-model.ts';
+import { DEAD, LIVE, people, search, steps } from '../../support/service/partners/partner-steps.ts';
 import { AUTH_SECRET, databases, newDatabase } from '../../support/service/test-service.ts';
 
 describe.each(databases)('on %s', (database) => {

@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import type { RequestName } from '../../../src/contract/chat-protocol.ts';
+import type { RequestName } from '../../../src/contract/chat/chat-protocol.ts';
 import type { ServiceBrand } from '../../../src/service/brands/open-brands.ts';
 import { testWith } from '../../support/programs.ts';
-import { acquaint } from '../../support/service/call-steps.ts';
-import { anySearch, chatEntry, type TestUser } from '../../support/service/chat-test-user.ts';
+import { acquaint } from '../../support/service/calls/call-steps.ts';
+import { anySearch, chatEntry, type TestUser } from '../../support/service/chat/chat-test-user.ts';
 import {
   databases,
   newDatabase,

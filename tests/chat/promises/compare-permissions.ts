@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-import type { ChatMessage, Lobby, RoomFacts } from '../../../src/contract/chat-protocol.ts';
-import { mayChange, refusalIn } from '../../../src/contract/room-permissions.ts';
+import type { ChatMessage, Lobby, RoomFacts } from '../../../src/contract/chat/chat-protocol.ts';
+import { mayChange, refusalIn } from '../../../src/contract/chat/room-permissions.ts';
 import type { ServiceBrand } from '../../../src/service/brands/open-brands.ts';
 import { type ChangeDraft, changeMessages } from '../../../src/service/chat/messages/change-messages.ts';
 import { insertMessages } from '../../../src/service/chat/messages/insert-messages.ts';
-import type { TestUser } from '../../support/service/chat-test-user.ts';
+import type { TestUser } from '../../support/service/chat/chat-test-user.ts';
 
 /** Refusals that no page can foresee. */
 const UNKNOWN: readonly (string | null)[] = ['blocked', 'notNow'];

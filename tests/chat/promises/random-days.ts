@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
+import { mayCall } from '../../../src/contract/chat/room-permissions.ts';
 import { forms } from '../../../src/contract/forms.ts';
-import { mayCall } from '../../../src/contract/room-permissions.ts';
 import { purgeBrand } from '../../../src/service/retention/retention.ts';
-import { anySearch, enterChat, type TestUser } from '../../support/service/chat-test-user.ts';
-import { decideAbout, decisionWith } from '../../support/service/moderation-cases.ts';
-import { giveSecondFactor, type TestModerator } from '../../support/service/moderator.ts';
+import { anySearch, enterChat, type TestUser } from '../../support/service/chat/chat-test-user.ts';
+import { decideAbout, decisionWith } from '../../support/service/moderation/moderation-cases.ts';
+import { giveSecondFactor, type TestModerator } from '../../support/service/moderation/moderator.ts';
 import type { SetClock } from '../../support/service/shift-clock.ts';
 import { newPerson, type TestService } from '../../support/service/test-service.ts';
 import type { Visitor } from '../../support/service/visitor.ts';

@@ -4,8 +4,8 @@ import { Client } from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { testWith } from '../../support/programs.ts';
-import { befriend, type TestUser, chatEntry } from '../../support/service/chat-test-user.ts';
-import { countWaiting, holdStatements } from '../../support/service/hold-statements.ts';
+import { befriend, type TestUser, chatEntry } from '../../support/service/chat/chat-test-user.ts';
+import { countWaiting, holdStatements } from '../../support/service/chat/hold-statements.ts';
 import { newDatabase, startTestService, type TestService } from '../../support/service/test-service.ts';
 
 const testPostgres = testWith('postgres');

@@ -8,7 +8,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 
 import { openBrands } from '../../../src/service/brands/open-brands.ts';
 import { readEnv } from '../../../src/service/config/env.ts';
-import { migrationsIn } from '../../../src/service/database/migrations.ts';
+import { migrationsIn } from '../../../src/service/database/migrations/migrations.ts';
 import { openDatabase } from '../../../src/service/database/open-database.ts';
 import { editions } from '../../../src/site/editions/configured-editions.ts';
 import { testWith } from '../../support/programs.ts';

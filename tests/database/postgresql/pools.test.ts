@@ -7,8 +7,8 @@ import { health, resources } from '../../../src/contract/api-paths.ts';
 import { forms } from '../../../src/contract/forms.ts';
 import { CONNECTIONS, type Work } from '../../../src/service/database/database-handle.ts';
 import { testWith } from '../../support/programs.ts';
-import { chatEntry, opening, openSocket, type TestUser } from '../../support/service/chat-test-user.ts';
-import { addModerator, sendModerationRequest } from '../../support/service/moderator.ts';
+import { chatEntry, opening, openSocket, type TestUser } from '../../support/service/chat/chat-test-user.ts';
+import { addModerator, sendModerationRequest } from '../../support/service/moderation/moderator.ts';
 import { AUTH_SECRET, newDatabase, startTestService, type TestService } from '../../support/service/test-service.ts';
 import type { Reply, Visitor } from '../../support/service/visitor.ts';
 

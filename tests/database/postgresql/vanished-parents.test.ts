@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { testWith } from '../../support/programs.ts';
-import { type TestUser, chatEntry, REQUEST_POLL } from '../../support/service/chat-test-user.ts';
+import { type TestUser, chatEntry, REQUEST_POLL } from '../../support/service/chat/chat-test-user.ts';
 import { patientService } from '../../support/service/test-service.ts';
 
 const testPostgres = testWith('postgres');

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { expect, onTestFinished } from 'vitest';
 
 import { readEnv } from '../../../src/service/config/env.ts';
-import { migrationsIn } from '../../../src/service/database/migrations.ts';
+import { migrationsIn } from '../../../src/service/database/migrations/migrations.ts';
 import { openDatabase } from '../../../src/service/database/open-database.ts';
 import { testWith } from '../../support/programs.ts';
 import { AUTH_SECRET, newDatabase } from '../../support/service/test-service.ts';

@@ -8,10 +8,10 @@ import { readEnv } from '../../../src/service/config/env.ts';
 import { CONNECTIONS } from '../../../src/service/database/database-handle.ts';
 import { openDatabase } from '../../../src/service/database/open-database.ts';
 import { testWith } from '../../support/programs.ts';
-import { chatEntry } from '../../support/service/chat-test-user.ts';
+import { chatEntry } from '../../support/service/chat/chat-test-user.ts';
 import { linkIn } from '../../support/service/mail-sink.ts';
-import { decideAbout, decisionWith, floodBan } from '../../support/service/moderation-cases.ts';
-import { addModerator, idOf } from '../../support/service/moderator.ts';
+import { decideAbout, decisionWith, floodBan } from '../../support/service/moderation/moderation-cases.ts';
+import { addModerator, idOf } from '../../support/service/moderation/moderator.ts';
 import {
   AUTH_SECRET,
   isSignedIn,

@@ -7,9 +7,9 @@ import { afterAll, expect, test } from 'vitest';
 
 import { type Run, runAndCapture } from '../../../scripts/lib/run-and-capture.ts';
 import { readManifest } from '../../../src/output/manifest.ts';
+import { targetStarters } from '../../support/deploy/atomic-targets.ts';
 import { crawledBuilds, crawlWhileDeploying } from '../../support/deploy/crawl-while-deploying.ts';
 import { deployedFolder } from '../../support/deploy/deployed-folder.ts';
-import { targetStarters } from '../../support/deploy/target-starters.ts';
 import { compiledHere, environment } from '../../support/runnable-project-copy.ts';
 import { starters } from '../../support/serving/server-starters.ts';
 

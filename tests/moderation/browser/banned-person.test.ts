@@ -10,8 +10,14 @@ import { addressOf } from '../../support/browser/passkey-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { wordsOf } from '../../support/dist.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { decideAbout, decisionWith, ok, spamRule, statementsOf } from '../../support/service/moderation-cases.ts';
-import { addModerator, type TestModerator } from '../../support/service/moderator.ts';
+import {
+  decideAbout,
+  decisionWith,
+  ok,
+  spamRule,
+  statementsOf,
+} from '../../support/service/moderation/moderation-cases.ts';
+import { addModerator, type TestModerator } from '../../support/service/moderation/moderator.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');

@@ -19,8 +19,8 @@ import {
 } from '../../support/browser/moderation-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { testWith } from '../../support/programs.ts';
-import { decisionWith, ok, sendAppeal } from '../../support/service/moderation-cases.ts';
-import { addModerator, idOf, type TestModerator } from '../../support/service/moderator.ts';
+import { decisionWith, ok, sendAppeal } from '../../support/service/moderation/moderation-cases.ts';
+import { addModerator, idOf, type TestModerator } from '../../support/service/moderation/moderator.ts';
 import { testService } from '../../support/service/test-service.ts';
 import type { Visitor } from '../../support/service/visitor.ts';
 

@@ -14,8 +14,8 @@ import {
   ok,
   sendAppeal,
   spamRule,
-} from '../../support/service/moderation-cases.ts';
-import { addModerator, idOf, type TestModerator } from '../../support/service/moderator.ts';
+} from '../../support/service/moderation/moderation-cases.ts';
+import { addModerator, idOf, type TestModerator } from '../../support/service/moderation/moderator.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');

@@ -14,8 +14,14 @@ import {
 } from '../../support/browser/moderation-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { addCase, decideAbout, decisionWith, ok, sendAppeal } from '../../support/service/moderation-cases.ts';
-import { addModerator, idOf, type TestModerator } from '../../support/service/moderator.ts';
+import {
+  addCase,
+  decideAbout,
+  decisionWith,
+  ok,
+  sendAppeal,
+} from '../../support/service/moderation/moderation-cases.ts';
+import { addModerator, idOf, type TestModerator } from '../../support/service/moderation/moderator.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');

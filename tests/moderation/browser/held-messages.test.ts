@@ -6,9 +6,9 @@ import { arrive, failOnErrors, type PageUser } from '../../support/browser/chat-
 import { clickTab, openModeration, words } from '../../support/browser/moderation-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { enterChat, receiveAll, type TestUser } from '../../support/service/chat-test-user.ts';
-import { addModerator } from '../../support/service/moderator.ts';
-import { siteWithWords } from '../../support/service/site-with-words.ts';
+import { enterChat, receiveAll, type TestUser } from '../../support/service/chat/chat-test-user.ts';
+import { siteWithWords } from '../../support/service/chat/site-with-words.ts';
+import { addModerator } from '../../support/service/moderation/moderator.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');

@@ -7,7 +7,7 @@ import { addPasskey, openAccountPanel, openWithPasskey, removeButton } from '../
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { testWith } from '../../support/programs.ts';
 import { linkIn } from '../../support/service/mail-sink.ts';
-import { idOf, sendModerationRequest } from '../../support/service/moderator.ts';
+import { idOf, sendModerationRequest } from '../../support/service/moderation/moderator.ts';
 import { type Person, testService } from '../../support/service/test-service.ts';
 import type { Visitor } from '../../support/service/visitor.ts';
 

@@ -8,10 +8,10 @@ import { enterLounge, hasFocus, noticeOf, openAppeal, press, sendButton } from '
 import { startNetwork } from '../../support/browser/network-proxy.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { acquaint, hangUp, ring, turn } from '../../support/service/call-steps.ts';
-import { enterChat } from '../../support/service/chat-test-user.ts';
-import { decideAbout, decisionWith, ok, spamRule } from '../../support/service/moderation-cases.ts';
-import { addModerator, type TestModerator } from '../../support/service/moderator.ts';
+import { acquaint, hangUp, ring, turn } from '../../support/service/calls/call-steps.ts';
+import { enterChat } from '../../support/service/chat/chat-test-user.ts';
+import { decideAbout, decisionWith, ok, spamRule } from '../../support/service/moderation/moderation-cases.ts';
+import { addModerator, type TestModerator } from '../../support/service/moderation/moderator.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');

@@ -14,8 +14,8 @@ import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { editions, readPage, wordsOf } from '../../support/dist.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { linkIn } from '../../support/service/mail-sink.ts';
-import { ok } from '../../support/service/moderation-cases.ts';
-import { addModerator } from '../../support/service/moderator.ts';
+import { ok } from '../../support/service/moderation/moderation-cases.ts';
+import { addModerator } from '../../support/service/moderation/moderator.ts';
 import { databases, type TestService, testService } from '../../support/service/test-service.ts';
 import type { Visitor } from '../../support/service/visitor.ts';
 

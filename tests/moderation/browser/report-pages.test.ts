@@ -8,8 +8,8 @@ import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { wordsOf } from '../../support/dist.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { linkIn } from '../../support/service/mail-sink.ts';
-import { ok } from '../../support/service/moderation-cases.ts';
-import { addModerator } from '../../support/service/moderator.ts';
+import { ok } from '../../support/service/moderation/moderation-cases.ts';
+import { addModerator } from '../../support/service/moderation/moderator.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');

@@ -4,9 +4,9 @@ import { faultsOf } from '../../support/browser/axe.ts';
 import { arrive } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { testWith } from '../../support/programs.ts';
-import { enterChat } from '../../support/service/chat-test-user.ts';
-import { decisionWith, ok } from '../../support/service/moderation-cases.ts';
-import { addModerator } from '../../support/service/moderator.ts';
+import { enterChat } from '../../support/service/chat/chat-test-user.ts';
+import { decisionWith, ok } from '../../support/service/moderation/moderation-cases.ts';
+import { addModerator } from '../../support/service/moderation/moderator.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');

@@ -6,8 +6,8 @@ import { arrive, failOnErrors, type PageUser } from '../../support/browser/chat-
 import { clickTab, openModeration, words } from '../../support/browser/moderation-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { ok } from '../../support/service/moderation-cases.ts';
-import { addModerator, type TestModerator } from '../../support/service/moderator.ts';
+import { ok } from '../../support/service/moderation/moderation-cases.ts';
+import { addModerator, type TestModerator } from '../../support/service/moderation/moderator.ts';
 import { testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');

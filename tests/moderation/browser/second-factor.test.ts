@@ -9,7 +9,7 @@ import { addReport, alert, openModeration, queueOf, titled, words } from '../../
 import { addressOf, openWithPasskey } from '../../support/browser/passkey-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { testWith } from '../../support/programs.ts';
-import { idOf } from '../../support/service/moderator.ts';
+import { idOf } from '../../support/service/moderation/moderator.ts';
 import { type Person, testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');

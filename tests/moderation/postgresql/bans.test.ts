@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { forms } from '../../../src/contract/forms.ts';
 import { testWith } from '../../support/programs.ts';
-import { acquaint, connect, of, ring, statesOf, turn } from '../../support/service/call-steps.ts';
+import { acquaint, connect, of, ring, statesOf, turn } from '../../support/service/calls/call-steps.ts';
 import {
   anySearch,
   areOpen,
@@ -12,9 +12,9 @@ import {
   openSocket,
   opening,
   type TestUser,
-} from '../../support/service/chat-test-user.ts';
-import { decideAbout, decisionWith, ok } from '../../support/service/moderation-cases.ts';
-import { addModerator, type TestModerator } from '../../support/service/moderator.ts';
+} from '../../support/service/chat/chat-test-user.ts';
+import { decideAbout, decisionWith, ok } from '../../support/service/moderation/moderation-cases.ts';
+import { addModerator, type TestModerator } from '../../support/service/moderation/moderator.ts';
 import {
   databases,
   newDatabase,

@@ -7,7 +7,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { runAndCapture } from '../../../scripts/lib/run-and-capture.ts';
 import { testWith } from '../../support/programs.ts';
 import { environment } from '../../support/runnable-project-copy.ts';
-import { addModerator, idOf, sendModerationRequest } from '../../support/service/moderator.ts';
+import { addModerator, idOf, sendModerationRequest } from '../../support/service/moderation/moderator.ts';
 import { AUTH_SECRET, databases, newDatabase, startTestService } from '../../support/service/test-service.ts';
 
 const grant = (settings: Record<string, string>, ...args: string[]) =>

@@ -11,11 +11,15 @@ import { openBrands } from '../../../src/service/brands/open-brands.ts';
 import { readEnv } from '../../../src/service/config/env.ts';
 import { openDatabase } from '../../../src/service/database/open-database.ts';
 import { subjectOf } from '../../../src/service/moderation/access/audit-log.ts';
-import { moderationHandlers } from '../../../src/service/moderation/handlers.ts';
+import { moderationHandlers } from '../../../src/service/moderation/moderation-handlers.ts';
 import { editions } from '../../../src/site/editions/configured-editions.ts';
 import { testWith } from '../../support/programs.ts';
 import { environment } from '../../support/runnable-project-copy.ts';
-import { addModerator, type ModerationResponse, type TestModerator } from '../../support/service/moderator.ts';
+import {
+  addModerator,
+  type ModerationResponse,
+  type TestModerator,
+} from '../../support/service/moderation/moderator.ts';
 import { AUTH_SECRET, databases, newDatabase, testService } from '../../support/service/test-service.ts';
 
 const ID = '3f0e8a52-9a3c-4d5b-8f25-0c8a6f6a7d11';

@@ -10,9 +10,9 @@ import { lockOpenCase } from '../../../src/service/chat/moderation/lock-open-cas
 import { storeDecision } from '../../../src/service/chat/moderation/store-decision.ts';
 import { summarizeReports } from '../../../src/service/chat/moderation/summarize-reports.ts';
 import { testWith } from '../../support/programs.ts';
-import { countWaiting } from '../../support/service/hold-statements.ts';
-import { addCase, decideAbout, decisionWith, ok } from '../../support/service/moderation-cases.ts';
-import { addModerator, idOf, type TestModerator } from '../../support/service/moderator.ts';
+import { countWaiting } from '../../support/service/chat/hold-statements.ts';
+import { addCase, decideAbout, decisionWith, ok } from '../../support/service/moderation/moderation-cases.ts';
+import { addModerator, idOf, type TestModerator } from '../../support/service/moderation/moderator.ts';
 import { patientService } from '../../support/service/test-service.ts';
 
 describe('while another transaction holds a lock', () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { testWith } from '../../support/programs.ts';
-import { ok } from '../../support/service/moderation-cases.ts';
-import { addModerator } from '../../support/service/moderator.ts';
+import { ok } from '../../support/service/moderation/moderation-cases.ts';
+import { addModerator } from '../../support/service/moderation/moderator.ts';
 import {
   databases,
   newDatabase,

@@ -9,7 +9,7 @@ import { health } from '../../../src/contract/api-paths.ts';
 import type { ChatSocket } from '../../../src/islands/chat/client/socket-connection.ts';
 import { editions } from '../../../src/site/editions/configured-editions.ts';
 import { testWith } from '../../support/programs.ts';
-import { openSocket, opening } from '../../support/service/chat-test-user.ts';
+import { openSocket, opening } from '../../support/service/chat/chat-test-user.ts';
 import { type SpawnedService, spawnService } from '../../support/service/spawn-service.ts';
 import { databases, newDatabase } from '../../support/service/test-service.ts';
 

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 
 import { runAndCapture } from '../../../scripts/lib/run-and-capture.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { chatEntry } from '../../support/service/chat-test-user.ts';
+import { chatEntry } from '../../support/service/chat/chat-test-user.ts';
 import { metricsIn, type Prometheus, startPrometheus } from '../../support/service/start-prometheus.ts';
 import { testService } from '../../support/service/test-service.ts';
 

@@ -3,7 +3,7 @@ import { globSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync }
 
 import { expect, test } from 'vitest';
 
-import { compress } from '../../../src/build/files/compress.ts';
+import { compress } from '../../../src/generator/files/compress.ts';
 import { builtFixture } from '../../support/site/built-fixture.ts';
 import { keepFewPages } from '../../support/site/fixture-project.ts';
 

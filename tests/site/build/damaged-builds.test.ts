@@ -16,7 +16,7 @@ import {
 
 import { expect, test } from 'vitest';
 
-import { PROGRAM_DIR } from '../../../src/build/renderer/program-digest.mjs';
+import { PROGRAM_DIR } from '../../../src/generator/renderer/program-digest.mjs';
 import { readManifestIfIntact } from '../../../src/output/manifest.ts';
 import { builtFixture } from '../../support/site/built-fixture.ts';
 import { keepFewPages, replace } from '../../support/site/fixture-project.ts';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { parsePageInputs } from '../../../src/build/files/page-cache.ts';
-import type { BuildRecord } from '../../../src/build/incremental/build-record.ts';
 import { TRANSLATIONS_ID } from '../../../src/contract/element-ids.ts';
+import { parsePageInputs } from '../../../src/generator/files/page-cache.ts';
+import type { BuildRecord } from '../../../src/generator/incremental/build-record.ts';
 import { CHANGE_WORDS } from '../../../src/site/changes-texts.ts';
 import { MARK_WORDS } from '../../../src/site/history/mark-changes.ts';
 import { pathOf } from '../../support/dist.ts';

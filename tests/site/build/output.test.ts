@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { compress } from '../../../src/build/files/compress.ts';
+import { compress } from '../../../src/generator/files/compress.ts';
 import { readManifest } from '../../../src/output/manifest.ts';
 import { rootOf } from '../../../src/site/editions/editions.ts';
 import { dist, editions, htmlFiles, readFile } from '../../support/dist.ts';

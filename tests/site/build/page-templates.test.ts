@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import type * as Renderer from '../../../src/build/renderer/render-page.ts';
+import type * as Renderer from '../../../src/generator/renderer/render-page.ts';
 import { today } from '../../../src/shared/today.ts';
 import { copyCompiledProject, type Project } from '../../support/runnable-project-copy.ts';
 import { renderBothWays } from '../../support/site/render-both-ways.ts';
@@ -98,7 +98,7 @@ test('Astro renders a template and the first page of its structure; a component 
   process.env.CONTENT_DIR = join(project.dir, 'work/content');
   const { editionAt, editionOf } = await import('../../../src/site/editions/configured-editions.ts');
   const { getDocument } = await import('../../../src/site/page-texts.ts');
-  const { renderWithTemplates } = await import('../../../src/build/pages/render-with-templates.ts');
+  const { renderWithTemplates } = await import('../../../src/generator/pages/render-with-templates.ts');
   let component = (text: string): string => text;
   const asked: string[] = [];
   const renderer: Pick<typeof Renderer, 'renderPage' | 'themesOf'> = {

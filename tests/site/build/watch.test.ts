@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { acquireProcessLock } from '../../../src/shared/process-lock.ts';
+import { acquireProcessLock } from '../../../src/shared/files/process-lock.ts';
 import { environment, type Project } from '../../support/runnable-project-copy.ts';
 import { differences } from '../../support/site/differences.ts';
 import { FIXTURE, makeFixture, replace } from '../../support/site/fixture-project.ts';

@@ -8,8 +8,8 @@ import { describe, expect, test } from 'vitest';
 
 import { budgets, pageTypes } from '../../../scripts/audit/budgets.ts';
 import { gradeHeaders } from '../../../scripts/audit/observatory.ts';
-import { compress } from '../../../src/build/files/compress.ts';
 import { TRANSLATIONS_ID } from '../../../src/contract/element-ids.ts';
+import { compress } from '../../../src/generator/files/compress.ts';
 import { readManifest } from '../../../src/output/manifest.ts';
 import { headersFor } from '../../../src/output/match-headers.ts';
 import type { Edition } from '../../../src/site/editions/editions.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { buildManifest } from '../../../src/build/files/assemble-manifest.ts';
+import { buildManifest } from '../../../src/generator/files/assemble-manifest.ts';
 import { caddyfile } from '../../../src/output/cdn-config/caddy.ts';
 import { nginxConf } from '../../../src/output/cdn-config/nginx.ts';
 import { joinPolicies } from '../../../src/output/former-csp.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { describe, expect, test } from 'vitest';
 
-import { speculationRules } from '../../../src/build/files/speculation-rules.ts';
+import { speculationRules } from '../../../src/generator/files/speculation-rules.ts';
 import { readManifest } from '../../../src/output/manifest.ts';
 import { headersFor } from '../../../src/output/match-headers.ts';
 import { rootOf } from '../../../src/site/editions/editions.ts';

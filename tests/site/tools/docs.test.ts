@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 
 import manifest from '../../../package.json' with { type: 'json' };
-import { CHAT_ERRORS } from '../../../src/contract/chat-protocol.ts';
+import { CHAT_ERRORS } from '../../../src/contract/chat/chat-errors.ts';
 import { ERROR_CODES } from '../../../src/contract/form-errors.ts';
 import { MODERATION_ERRORS } from '../../../src/contract/moderation/errors.ts';
 import { brokenReferences } from '../../support/site/broken-doc-references.ts';
@@ -20,18 +20,18 @@ test('references to missing files, scripts and anchors are found', () => {
   const page = `
 ## A heading with \`code\`, twice
 
-\`src/build/build-site.ts\`, \`build/build-site.ts\`, \`build-site.ts\`, \`src/build/\`, \`src/pages/[host]/[lang]/<page>.astro\`, \`npm run build\`,
+\`src/generator/build-site.ts\`, \`build/build-site.ts\`, \`build-site.ts\`, \`src/generator/\`, \`src/pages/[host]/[lang]/<page>.astro\`, \`npm run build\`,
 \`npm test\`, [file](errors.md), [anchor](#a-heading-with-code-twice), [both](chat.md#calls), \`[code](nowhere.md)\`, [release](../../../releases).
 
-\`src/build/no-such-file.ts\`, \`site/build-site.ts\`, \`ite.ts\`, \`src/no-such-folder/\`, \`src/build/no-such-folder\`, \`npm run no-such-script\`,
+\`src/generator/no-such-file.ts\`, \`site/build-site.ts\`, \`ite.ts\`, \`src/no-such-folder/\`, \`src/generator/no-such-folder\`, \`npm run no-such-script\`,
 [file](no-such-page.md), [anchor](#no-such-heading), [both](chat.md#no-such-heading).
 `;
   expect(brokenReferences('docs/sample.md', page)).toEqual([
-    'src/build/no-such-file.ts',
+    'src/generator/no-such-file.ts',
     'site/build-site.ts',
     'ite.ts',
     'src/no-such-folder/',
-    'src/build/no-such-folder',
+    'src/generator/no-such-folder',
     'npm run no-such-script',
     'no-such-page.md',
     '#no-such-heading',

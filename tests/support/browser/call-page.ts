@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
 import { launchChromium } from '../../../scripts/lib/programs/chromium.ts';
 import { programs } from '../programs.ts';
-import { acquaint } from '../service/call-steps.ts';
-import { enterChat } from '../service/chat-test-user.ts';
-import { type Coturn, startCoturn } from '../service/coturn.ts';
+import { acquaint } from '../service/calls/call-steps.ts';
+import { type Coturn, startCoturn } from '../service/calls/coturn.ts';
+import { enterChat } from '../service/chat/chat-test-user.ts';
 import { startTestService, type TestService } from '../service/test-service.ts';
 import { arrive, PageUser } from './chat-page.ts';
 

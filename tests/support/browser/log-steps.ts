@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 
 import { GESTURE_MS, LINE_PX } from '../../../src/islands/chat/room/use-message-scroll.ts';
-import { chatEntry, type TestUser } from '../service/chat-test-user.ts';
+import { chatEntry, type TestUser } from '../service/chat/chat-test-user.ts';
 import type { TestService } from '../service/test-service.ts';
 import type { Evaluate } from './alert-signs.ts';
 

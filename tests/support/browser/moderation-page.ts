@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright';
 
 import { wordsOf } from '../dist.ts';
-import { addCase } from '../service/moderation-cases.ts';
-import { idOf } from '../service/moderator.ts';
+import { addCase } from '../service/moderation/moderation-cases.ts';
+import { idOf } from '../service/moderation/moderator.ts';
 import type { TestService } from '../service/test-service.ts';
 import type { Visitor } from '../service/visitor.ts';
 import { localCookies } from './local-cookies.ts';

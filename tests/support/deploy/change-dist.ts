@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { buildManifest } from '../../../src/build/files/assemble-manifest.ts';
-import { compress } from '../../../src/build/files/compress.ts';
+import { buildManifest } from '../../../src/generator/files/assemble-manifest.ts';
+import { compress } from '../../../src/generator/files/compress.ts';
 import { isText } from '../../../src/output/content-encodings.ts';
 import { type ManifestEdition, readManifest } from '../../../src/output/manifest.ts';
 import { contentTime } from '../../../src/output/mtime-from-hash.ts';

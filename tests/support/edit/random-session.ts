@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { Editor } from '../../../src/edit/editor.ts';
 import type { Edit, TextKey } from '../../../src/edit/protocol.ts';
 import { blocksOf } from '../../../src/site/markdown/blocks.ts';
-import type { Source } from '../../../src/site/markdown/sources.ts';
+import type { Source } from '../../../src/site/markdown/content-folder.ts';
 import { editedProject, type EditedProject, RULES } from './edited-project.ts';
 
 const LANGUAGES = ['en', 'de', 'fr'] as const;

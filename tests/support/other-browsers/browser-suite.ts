@@ -5,7 +5,7 @@ import { launchChromium } from '../../../scripts/lib/programs/chromium.ts';
 import { ALLOWED, MADE_UP } from '../browser/call-page.ts';
 import { editions } from '../dist.ts';
 import { programs } from '../programs.ts';
-import { type Coturn, startCoturn } from '../service/coturn.ts';
+import { type Coturn, startCoturn } from '../service/calls/coturn.ts';
 import { startTestService, type TestService } from '../service/test-service.ts';
 import type { OtherBrowser } from './browser-page.ts';
 import { BrowserVisit } from './browser-visit.ts';

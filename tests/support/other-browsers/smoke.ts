@@ -6,7 +6,7 @@ import { arrive } from '../browser/chat-page.ts';
 import { logSteps } from '../browser/log-steps.ts';
 import { editions, htmlFiles, pathOf, readPage } from '../dist.ts';
 import { testWith } from '../programs.ts';
-import { befriend, enterChat } from '../service/chat-test-user.ts';
+import { befriend, enterChat } from '../service/chat/chat-test-user.ts';
 import { linkIn } from '../service/mail-sink.ts';
 import { newPerson } from '../service/test-service.ts';
 import { type browserSuite, edition, secure } from './browser-suite.ts';

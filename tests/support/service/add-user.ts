@@ -4,7 +4,7 @@ import { SHORT_COOKIE } from '../../../src/service/auth/auth.ts';
 import { hashPassword } from '../../../src/service/auth/password.ts';
 import { newToken, tokenHash } from '../../../src/service/auth/tokens.ts';
 import type { ServiceBrand } from '../../../src/service/brands/open-brands.ts';
-import { nicknameKey } from '../../../src/shared/nickname-key.ts';
+import { nicknameKey } from '../../../src/shared/text/nickname-key.ts';
 import type { Edition } from '../../../src/site/editions/editions.ts';
 import type { Visitor } from './visitor.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { speculationRules } from '../../../src/build/files/speculation-rules.ts';
+import { speculationRules } from '../../../src/generator/files/speculation-rules.ts';
 import { dist } from '../dist.ts';
 import { SCRIPT, STATIC_FILE, STYLE } from '../site/dist-copies.ts';
 

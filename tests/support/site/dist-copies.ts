@@ -3,8 +3,8 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { compress } from '../../../src/build/files/compress.ts';
-import { writeContent } from '../../../src/build/files/write-edition.ts';
+import { compress } from '../../../src/generator/files/compress.ts';
+import { writeContent } from '../../../src/generator/files/write-edition.ts';
 import { caddyfile } from '../../../src/output/cdn-config/caddy.ts';
 import { nginxConf } from '../../../src/output/cdn-config/nginx.ts';
 import { type Manifest, type ManifestEdition, manifestFile, readManifest } from '../../../src/output/manifest.ts';

@@ -1,11 +1,11 @@
-import { pathsOf } from '../../../src/build/build-host.ts';
-import type { RenderedPageFacts } from '../../../src/build/pages/page-facts.ts';
-import { renderAlone } from '../../../src/build/pages/render-alone.ts';
-import { renderWithTemplates } from '../../../src/build/pages/render-with-templates.ts';
-import type { FilledPage } from '../../../src/build/pages/template.ts';
-import { codeDigest } from '../../../src/build/renderer/code-digest.ts';
-import { compilePages, isCompiled, loadRenderer } from '../../../src/build/renderer/compile.ts';
-import { startCompiler } from '../../../src/build/renderer/start-compiler.mjs';
+import { pathsOf } from '../../../src/generator/build-host.ts';
+import type { RenderedPageFacts } from '../../../src/generator/pages/page-facts.ts';
+import { renderAlone } from '../../../src/generator/pages/render-alone.ts';
+import { renderWithTemplates } from '../../../src/generator/pages/render-with-templates.ts';
+import type { FilledPage } from '../../../src/generator/pages/template.ts';
+import { codeDigest } from '../../../src/generator/renderer/code-digest.ts';
+import { compilePages, isCompiled, loadRenderer } from '../../../src/generator/renderer/compile.ts';
+import { startCompiler } from '../../../src/generator/renderer/start-compiler.mjs';
 import { editions } from '../../../src/site/editions/configured-editions.ts';
 import { rootOf } from '../../../src/site/editions/editions.ts';
 

@@ -2,16 +2,16 @@ import { mkdirSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { compressWithDictionary } from '../../../src/build/dictionaries/compress-with-dictionary.ts';
-import { buildManifest } from '../../../src/build/files/assemble-manifest.ts';
-import { compress } from '../../../src/build/files/compress.ts';
-import { headerRules } from '../../../src/build/files/header-rules.ts';
-import { readPageFacts } from '../../../src/build/pages/page-facts.ts';
+import { compressWithDictionary } from '../../../src/generator/dictionaries/compress-with-dictionary.ts';
+import { buildManifest } from '../../../src/generator/files/assemble-manifest.ts';
+import { compress } from '../../../src/generator/files/compress.ts';
+import { headerRules } from '../../../src/generator/files/header-rules.ts';
+import { readPageFacts } from '../../../src/generator/pages/page-facts.ts';
 import { dictionaryHeaders } from '../../../src/output/compression-dictionaries.ts';
 import { isText } from '../../../src/output/content-encodings.ts';
 import type { ManifestEdition } from '../../../src/output/manifest.ts';
 import { contentTime } from '../../../src/output/mtime-from-hash.ts';
-import { readHtml } from '../../../src/shared/read-html.ts';
+import { readHtml } from '../../../src/shared/text/read-html.ts';
 import { hashOf, publish } from './dist-copies.ts';
 
 /** Path of the compression dictionary of an edition. */

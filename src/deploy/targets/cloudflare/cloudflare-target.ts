@@ -1,6 +1,7 @@
 import { isCompressedForm } from '../../../output/content-encodings.ts';
 import { formatManifest, type Manifest } from '../../../output/manifest.ts';
 import { parseManifest } from '../../../output/parse-manifest.ts';
+import { required } from '../../../shared/required.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import type { Bucket } from '../../bucket/bucket.ts';
 import { edgeTable } from '../../edge/edge-table.ts';
@@ -101,7 +102,7 @@ async function uploadFiles(
   const common = { read, onStored, isNeeded: ({ hash }: Content): boolean => needed.has(hash) };
   if (bucket) {
     await uploadToBucket(bucket, { contents: [...contents.values()], ...common });
-    return { bucket: options.bucket! };
+    return { bucket: required(options.bucket, 'bucket') };
   }
   if (!shardsFor([...contents.keys()], options))
     return { token: await uploadContents(api, { worker, contents: [...contents.values()], ...common }) };

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 
-import { readIfPresent } from '../../../shared/read-if-present.ts';
+import { readIfPresent } from '../../../shared/files/read-if-present.ts';
 import { readDeployFile } from '../../read-deploy-file.ts';
 import type { Transfer } from '../../target.ts';
 import type { Content } from './content-files.ts';

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 
 import type { Manifest } from '../../../output/manifest.ts';
+import { required } from '../../../shared/required.ts';
 import { DeployError } from '../../deploy-error.ts';
 import { edgeTable } from '../../edge/edge-table.ts';
 import { shardOf } from '../../edge/file-places.ts';
@@ -43,7 +44,7 @@ export function describeLimits(next: Manifest, options: CloudflareOptions): stri
   const mistakes = [
     ...large.map(
       ({ files }) =>
-        `${files[0]!.path} has more than 25 MiB, which no static asset may have. Name a bucket of R2 (bucket).`,
+        `${required(files[0], 'files').path} has more than 25 MiB, which no static asset may have. Name a bucket of R2 (bucket).`,
     ),
     ...(bytes > workerBytes
       ? [

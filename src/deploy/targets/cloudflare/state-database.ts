@@ -2,6 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 
 import { z } from 'zod';
 
+import { required } from '../../../shared/required.ts';
 import type { CloudflareApi } from './cloudflare-api.ts';
 
 /** A generation whose version was uploaded. */
@@ -28,7 +29,7 @@ export function stateDatabase(api: CloudflareApi, database: string, worker: stri
       method: 'POST',
       body: params.length ? { sql, params } : { sql },
     });
-    return first!.results as z.output<Row>[];
+    return required(first, 'result').results as z.output<Row>[];
   };
   const change = (sql: string, ...params: unknown[]): Promise<unknown[]> =>
     query(z.unknown(), sql, [worker, ...params]);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { lookUp, required } from '../../../shared/required.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import { ApiError } from '../../requests/api-request.ts';
 import { forEachParallel } from '../../requests/for-each-parallel.ts';
@@ -61,7 +62,7 @@ export async function uploadContents(api: CloudflareApi, upload: ContentUpload):
     for (const content of contents) if (!wanted.has(content.hash)) upload.onStored(content);
     if (!wanted.size) return jwt;
     try {
-      return await uploadBuckets(api, jwt, buckets!, contents, upload);
+      return await uploadBuckets(api, jwt, required(buckets, 'buckets'), contents, upload);
     } catch (error) {
       // The session has expired: a new one asks for the rest.
       if (!(error instanceof ApiError) || error.status !== 401 || wanted.size >= missing) throw error;
@@ -86,7 +87,11 @@ async function uploadBuckets(
       const content = byHash.get(hash);
       if (!content) throw new UserError(`Cloudflare asks for the file ${hash}, which the build has not.`);
       // The worker sends the content type.
-      form.append(hash, new File([read(content)!.toString('base64')], hash, { type: 'application/null' }), hash);
+      form.append(
+        hash,
+        new File([required(read(content), hash).toString('base64')], hash, { type: 'application/null' }),
+        hash,
+      );
     }
     const result = await api.call('/workers/assets/upload?base64=true', uploadedSchema, {
       method: 'POST',
@@ -94,7 +99,7 @@ async function uploadBuckets(
       headers: { Authorization: `Bearer ${session}` },
       timeoutMs: TIMEOUT_MS,
     });
-    for (const hash of bucket) onStored(byHash.get(hash)!);
+    for (const hash of bucket) onStored(lookUp(byHash, hash));
     token = result?.jwt ?? token;
   };
   await forEachParallel(buckets, uploadBucket, PARALLEL);
@@ -105,5 +110,5 @@ async function uploadBuckets(
 /** A content that visitors need is neither there nor in the build. */
 export const contentLost = ({ files }: Content): UserError =>
   new UserError(
-    `Cloudflare has lost ${files[0]!.path}, and the build has it not. Build all hosts and deploy again: npm run build -- --compress best`,
+    `Cloudflare has lost ${required(files[0], 'files').path}, and the build has it not. Build all hosts and deploy again: npm run build -- --compress best`,
   );

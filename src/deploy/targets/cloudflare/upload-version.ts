@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { required } from '../../../shared/required.ts';
 import { FILES_BINDING } from '../../edge/file-places.ts';
 import { ApiError } from '../../requests/api-request.ts';
 import type { CloudflareApi } from './cloudflare-api.ts';
@@ -88,7 +89,11 @@ const toServiceBinding = (service: string, number: number): object => ({
 
 function form(modules: WorkerModule[], metadata: object): FormData {
   const body = new FormData();
-  const all = { main_module: modules[0]!.name, compatibility_date: COMPATIBILITY_DATE, ...metadata };
+  const all = {
+    main_module: required(modules[0], 'modules').name,
+    compatibility_date: COMPATIBILITY_DATE,
+    ...metadata,
+  };
   body.append('metadata', new Blob([JSON.stringify(all)], { type: 'application/json' }));
   for (const { name, content, type } of modules) body.append(name, new File([content], name, { type }), name);
   return body;

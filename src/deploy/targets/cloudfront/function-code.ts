@@ -22,7 +22,7 @@ const facts: Omit<FunctionFacts, 'rules'> = {
   hostPaths: HOST_PATHS,
   translationPaths: TRANSLATION_PATHS,
   trailingSlash: TRAILING_SLASH,
-  aliases,
+  aliases: Object.fromEntries(aliases),
   noDocument: NO_DOCUMENT_PATHS,
   documentHeaders: DOCUMENT_HEADERS,
   languageHeaders: LANGUAGE_HEADERS,

@@ -1,4 +1,5 @@
 import { formatManifest, type Manifest } from '../../../output/manifest.ts';
+import { lookUp } from '../../../shared/required.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import type { Bucket } from '../../bucket/bucket.ts';
 import { bytesIn } from '../../format-bytes.ts';
@@ -53,7 +54,7 @@ export async function keepInStore(
   const tables = new Map<number, ReturnType<typeof storeTable>>();
   for (const generation of known) tables.set(generation.number, storeTable(await manifestOf(bucket, generation)));
   const entriesOf = (generations: NumberedGeneration[]): Map<string, string> =>
-    storeEntries(generations.map(({ number }) => ({ number, table: tables.get(number)! })));
+    storeEntries(generations.map(({ number }) => ({ number, table: lookUp(tables, number) })));
   const complete = known.filter(({ isComplete }) => isComplete);
   const possible = [
     entriesOf(complete),

@@ -94,8 +94,11 @@ const keyOf = (name: string): string => hash('sha256', name, 'base64url').slice(
 const idOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, ID_LENGTH);
 
 function formsOf(files: ManifestFiles, root: string, file: string): FileForms {
-  const endings = ['', '.br', '.gz'].filter((ending) => files[`${file}${ending}`]);
+  const forms = ['', '.br', '.gz'].flatMap((ending) => {
+    const form = files[`${file}${ending}`];
+    return form ? [{ ending, hash: form.sha256 }] : [];
+  });
   // Types are stored with a file.
-  const hashes = endings.map((ending) => files[`${file}${ending}`]!.sha256);
-  return { id: idOf([file.split('.').at(-1), ...hashes].join(' ')), path: `${root}/${file}`, endings };
+  const id = idOf([file.split('.').at(-1), ...forms.map((form) => form.hash)].join(' '));
+  return { id, path: `${root}/${file}`, endings: forms.map(({ ending }) => ending) };
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { encodings } from '../../../output/content-encodings.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../../../output/content-types.ts';
 import type { Manifest, ManifestFile } from '../../../output/manifest.ts';
-import { lstatIfPresent } from '../../../shared/lstat-if-present.ts';
+import { lstatIfPresent } from '../../../shared/files/lstat-if-present.ts';
+import { required } from '../../../shared/required.ts';
 import type { Bucket, ObjectHeaders } from '../../bucket/bucket.ts';
 import { readDeployFile } from '../../read-deploy-file.ts';
 import { forEachParallel } from '../../requests/for-each-parallel.ts';
@@ -69,14 +70,14 @@ function fileObjects({ editions }: Manifest): Map<string, FileObject> {
   for (const edition of editions)
     for (const [file, { id, path, endings }] of filesWithForms(edition))
       for (const ending of endings) {
-        const { sha256, bytes } = (edition.files[`${file}${ending}`] ?? edition.kept[`${file}${ending}`])!;
+        const { sha256, bytes } = required(edition.files[`${file}${ending}`] ?? edition.kept[`${file}${ending}`], file);
         const headers = {
           ContentType: contentTypes[file.split('.').at(-1)!] ?? UNKNOWN_TYPE,
           ...(ending && { ContentEncoding: encodings[ending as keyof typeof encodings] }),
         };
         const object = { path: `${path}${ending}`, sha256, bytes, headers, isKept: !(file in edition.files) };
         const key = `${FILES_FOLDER}${id}${ending}`;
-        if (!objects.has(key) || objects.get(key)!.isKept) objects.set(key, object);
+        if (objects.get(key)?.isKept !== false) objects.set(key, object);
       }
   return objects;
 }

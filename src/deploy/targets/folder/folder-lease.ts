@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-import { readIfPresent } from '../../../shared/read-if-present.ts';
+import { readIfPresent } from '../../../shared/files/read-if-present.ts';
 import { isFree, type Lease, leaseHeld, leaseLost, newLease, parseLease, renewed, RENEWAL_MS } from '../../lease.ts';
 
 /** A lease that a deployment holds. */

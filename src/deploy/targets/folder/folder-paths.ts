@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { lstatIfPresent } from '../../../shared/lstat-if-present.ts';
+import { lstatIfPresent } from '../../../shared/files/lstat-if-present.ts';
 import { UserError } from '../../../shared/user-error.ts';
 
 /** Paths below the folder of a target. */

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { lstatIfPresent } from '../../../shared/lstat-if-present.ts';
-import { readIfPresent } from '../../../shared/read-if-present.ts';
+import { lstatIfPresent } from '../../../shared/files/lstat-if-present.ts';
+import { readIfPresent } from '../../../shared/files/read-if-present.ts';
+import { required } from '../../../shared/required.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import type { Generation, Session, Target } from '../../target.ts';
 import { runCommand } from '../run-command.ts';
@@ -36,7 +37,7 @@ function openFolder(path: string, reload: string | undefined): Session {
       return readdirSync(paths.generations)
         .filter((name) => /^[0-9a-f]{16}$/.test(name))
         .map((build): Generation => {
-          const { mtime } = lstatIfPresent(paths.generation(build))!;
+          const { mtime } = required(lstatIfPresent(paths.generation(build)), build);
           return { build, deployedAt: mtime.toISOString(), isServed: build === served };
         })
         .toSorted((a, b) => b.deployedAt.localeCompare(a.deployedAt));

@@ -82,7 +82,7 @@ export async function openRemoteShell({ host, config }: Pick<SshOptions, 'host' 
       );
     },
     close() {
-      connection.stdin!.end();
+      connection.stdin?.end();
       close();
     },
   };

@@ -1,7 +1,7 @@
 import type { BlockPageData } from '../../page-data.ts';
 import type { Edit } from '../../protocol.ts';
-import type { BlockDraft } from './draft.ts';
-import type { Languages } from './languages.ts';
+import type { BlockDraft } from './block-draft.ts';
+import type { Languages } from './language-fields.ts';
 import type { Readers } from './meaning.ts';
 
 /** What the buttons of a block's page work with. */

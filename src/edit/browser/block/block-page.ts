@@ -1,9 +1,9 @@
 import type { BlockPageData } from '../../page-data.ts';
 import type { Edit } from '../../protocol.ts';
 import { showStatus } from '../request.ts';
+import { BlockDraft } from './block-draft.ts';
 import { createProblemCheck } from './check.ts';
-import { BlockDraft } from './draft.ts';
-import { createLanguages, nameOf } from './languages.ts';
+import { createLanguages, nameOf } from './language-fields.ts';
 import { askForMeaning } from './meaning.ts';
 import { createPreview } from './preview.ts';
 import { messageOf, saveEdits } from './save.ts';

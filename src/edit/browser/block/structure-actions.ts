@@ -2,7 +2,7 @@ import type { Edit } from '../../protocol.ts';
 import { askForBlock, askToRemove } from './add-remove.ts';
 import type { BlockContext } from './block-context.ts';
 import { blockUrl, neighboursOf } from './block-list.ts';
-import { nameOf } from './languages.ts';
+import { nameOf } from './language-fields.ts';
 import type { Meaning } from './meaning.ts';
 import { askToSplit } from './split.ts';
 import { goTo } from './view-memory.ts';

@@ -1,7 +1,7 @@
 import { button, element } from '../../../browser/element.ts';
 import type { NextStaleAnswer, StepAnswer } from '../../page-data.ts';
-import { attempt } from '../attempt.ts';
 import { request, showStatus } from '../request.ts';
+import { attempt } from '../while-busy.ts';
 import type { BlockContext } from './block-context.ts';
 import { blockUrl, neighboursOf } from './block-list.ts';
 import { listenToShortcuts, type Shortcut, showShortcuts } from './shortcuts.ts';

@@ -1,5 +1,5 @@
 import { showStatus } from '../request.ts';
-import type { Languages } from './languages.ts';
+import type { Languages } from './language-fields.ts';
 
 const KEY = 'after navigation';
 

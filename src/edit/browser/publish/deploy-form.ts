@@ -1,5 +1,5 @@
-import { attempt } from '../attempt.ts';
 import { request, requestEvents, showStatus } from '../request.ts';
+import { attempt } from '../while-busy.ts';
 import type { DeployEvent } from './deploy-events.ts';
 import {
   type Deployment,

@@ -1,6 +1,6 @@
-import { codeDigest } from '../../../build/renderer/code-digest.ts';
-import { checkContentFromCache } from '../../../build/texts/check-content-with-cache.ts';
 import { checkWords } from '../../../check/check-content.ts';
+import { codeDigest } from '../../../generator/renderer/code-digest.ts';
+import { checkContentFromCache } from '../../../generator/texts/check-content-with-cache.ts';
 import { forgetResults } from '../../../shared/memoize.ts';
 import { today } from '../../../shared/today.ts';
 import type { Diagnostic } from '../../../shared/user-error.ts';

@@ -1,4 +1,4 @@
-import { lastArguments } from '../../../build/incremental/last-options.ts';
+import { lastArguments } from '../../../generator/incremental/last-options.ts';
 import { DIST, NEXT } from '../../../output/folders.ts';
 import type { PublishEvent } from '../../browser/publish/publish-events.ts';
 import { changedPages, readChanges } from './changed-pages.ts';

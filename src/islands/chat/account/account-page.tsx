@@ -3,7 +3,7 @@ import { type ReactElement, useEffect } from 'react';
 import type { Account } from '../../../contract/response-schemas.ts';
 import { paths } from '../../../site/editions/paths.ts';
 import { type IslandProps, pageLink } from '../../ui/island-props.ts';
-import { BlockedOrMuted } from '../people/blocked-or-muted.tsx';
+import { BlockedOrMuted } from '../people/hidden-people-list.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';

@@ -3,7 +3,7 @@ import { type ReactElement, useEffect, useState } from 'react';
 import { StaticAccountPanel } from '#static-account-panel';
 
 import { resources } from '../../../contract/api-paths.ts';
-import { publicRoomId } from '../../../contract/public-room.ts';
+import { publicRoomId } from '../../../contract/chat/public-room.ts';
 import type { Online } from '../../../contract/response-schemas.ts';
 import { paths } from '../../../site/editions/paths.ts';
 import type { Translate, TranslationKey } from '../../../site/i18n/translator.ts';

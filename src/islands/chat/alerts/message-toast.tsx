@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-import type { RoomFacts } from '../../../contract/chat-protocol.ts';
+import type { RoomFacts } from '../../../contract/chat/chat-protocol.ts';
 import { useChat } from '../state/chat-context.ts';
 import { countUnread } from '../state/unread.ts';
 import { Avatar } from '../ui/avatar/avatar.tsx';

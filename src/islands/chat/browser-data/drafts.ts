@@ -1,5 +1,5 @@
 import { store, readStored } from '../../../browser/storage.ts';
-import type { ChatMessage } from '../../../contract/chat-protocol.ts';
+import type { ChatMessage } from '../../../contract/chat/chat-protocol.ts';
 
 /** An unsent text of the composer. */
 export interface Draft {

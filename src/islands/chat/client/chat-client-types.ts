@@ -1,9 +1,10 @@
-import type { Call } from '../../../contract/call-protocol.ts';
-import type { ChatError, Lobby, ChatMessage } from '../../../contract/chat-protocol.ts';
+import type { Call } from '../../../contract/chat/call-protocol.ts';
+import type { ChatError } from '../../../contract/chat/chat-errors.ts';
+import type { Lobby, ChatMessage } from '../../../contract/chat/chat-protocol.ts';
+import type { PartnerSearch } from '../../../contract/chat/partner-wishes.ts';
+import type { Person } from '../../../contract/chat/person.ts';
+import type { Reaction } from '../../../contract/chat/reaction-emoji.ts';
 import type { ReportReason } from '../../../contract/moderation/report-reasons.ts';
-import type { PartnerSearch } from '../../../contract/partner-search.ts';
-import type { Person } from '../../../contract/person.ts';
-import type { Reaction } from '../../../contract/reactions.ts';
 import type { ChatConnection, ConnectionState } from './socket-connection.ts';
 
 /** A person to report, with a message or call of this person. */

@@ -1,10 +1,10 @@
-import type { Call } from '../../../contract/call-protocol.ts';
-import { type Lobby, type RequestBody, type RequestName, SHOWN_MAX } from '../../../contract/chat-protocol.ts';
-import type { Person } from '../../../contract/person.ts';
+import type { Call } from '../../../contract/chat/call-protocol.ts';
+import { type Lobby, type RequestBody, type RequestName, SHOWN_MAX } from '../../../contract/chat/chat-protocol.ts';
+import type { Person } from '../../../contract/chat/person.ts';
 import type { ChatClient, ChatOutcome } from './chat-client-types.ts';
 import { confirmReceipt } from './confirm-receipt.ts';
 import { createDelayedDeletions } from './delayed-deletions.ts';
-import { deletesLast } from './last-message.ts';
+import { deletesLast } from './facts-after-changes.ts';
 import { createSender } from './message-sender.ts';
 import { createRooms } from './opened-rooms.ts';
 import { browserOutbox, type Outbox } from './outbox.ts';

@@ -1,4 +1,4 @@
-import { RECEIVED_MAX } from '../../../contract/chat-protocol.ts';
+import { RECEIVED_MAX } from '../../../contract/chat/chat-protocol.ts';
 import type { ChatConnection } from './socket-connection.ts';
 import type { Store } from './store.ts';
 

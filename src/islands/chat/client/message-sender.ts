@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../../../contract/chat-protocol.ts';
+import type { ChatMessage } from '../../../contract/chat/chat-protocol.ts';
 import type { ChatClient, PendingMessage } from './chat-client-types.ts';
 import type { Outbox } from './outbox.ts';
 import type { ChatConnection } from './socket-connection.ts';

@@ -1,8 +1,7 @@
-import type { RoomChanges, ChatMessage } from '../../../contract/chat-protocol.ts';
-import type { Person } from '../../../contract/person.ts';
-import type { Reaction } from '../../../contract/reactions.ts';
-import { countsAsUnread, UNREAD_MAX } from '../../../contract/unread.ts';
-import { lastAfter } from './last-message.ts';
+import type { RoomChanges, ChatMessage } from '../../../contract/chat/chat-protocol.ts';
+import type { Person } from '../../../contract/chat/person.ts';
+import type { Reaction } from '../../../contract/chat/reaction-emoji.ts';
+import { factsAfter } from './facts-after-changes.ts';
 import { isPageVisible } from './page-visibility.ts';
 import { createReadMarks } from './read-marks.ts';
 import { logOf, type RoomLog, withChanges, withMissed, withNames, withOlder, withReaction } from './room-log.ts';
@@ -194,29 +193,15 @@ export function createRooms(
     }
   }
 
-  /** Updates the lobby's facts about a room: head, unread count, last activity, last message. */
-  function updateFacts({ room, head, messages }: RoomChanges): void {
-    const facts = factsOf(room);
-    if (!facts) return;
-    const me = get().lobby!.me.id;
-    const visible = messages.filter((one) => !isHidden(room, one));
-    const fresh = visible.filter((one) => one.seq > facts.head && countsAsUnread(one, me));
-    // They counted as unread before their deletion. Above the highest count, the page does not know how many are left.
-    const deleted = visible.filter(
-      ({ seq, sender, text }) =>
-        text === null && sender.id !== me && seq <= facts.head && seq > (facts.read ?? Infinity),
+  function updateFacts(changes: RoomChanges): void {
+    const { room } = changes;
+    setFacts(room, (facts) =>
+      factsAfter(facts, changes, {
+        id: get().lobby!.me.id,
+        isReading: room === shownRoom && isPageVisible(),
+        isHidden: (message) => isHidden(room, message),
+      }),
     );
-    const isRead = room === shownRoom && isPageVisible();
-    setFacts(room, ({ kind, unread, activeAt, last, noChanges }) => ({
-      head: Math.max(facts.head, head),
-      ...(isRead
-        ? { read: head, unread: 0 }
-        : { unread: Math.max(0, unread + fresh.length - (unread > UNREAD_MAX ? 0 : deleted.length)) }),
-      activeAt: messages.reduce((latest, { at }) => Math.max(latest, at), activeAt ?? 0) || null,
-      last: kind === 'public' ? undefined : lastAfter(last, visible, me),
-      // A person who was left can only delete.
-      ...(!noChanges && visible.some(({ sender }) => sender.id !== me) && { noCalls: undefined }),
-    }));
   }
 
   const change = (room: string, to: (log: RoomLog) => RoomLog): void => {
@@ -228,7 +213,7 @@ export function createRooms(
   const rename = (room: string, people: readonly Person[]): void => {
     const log = logs.get(room);
     const next = log && withNames(log, people);
-    if (next !== log) change(room, () => next!);
+    if (next && next !== log) change(room, () => next);
   };
 
   return {

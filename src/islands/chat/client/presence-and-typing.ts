@@ -1,5 +1,5 @@
-import type { PeopleChange } from '../../../contract/chat-events.ts';
-import type { Person } from '../../../contract/person.ts';
+import type { PeopleChange } from '../../../contract/chat/chat-events.ts';
+import type { Person } from '../../../contract/chat/person.ts';
 import type { RoomState } from './chat-client-types.ts';
 import type { Rooms } from './opened-rooms.ts';
 import type { ChatConnection } from './socket-connection.ts';

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../../../contract/chat-protocol.ts';
+import type { ChatMessage } from '../../../contract/chat/chat-protocol.ts';
 import { isPageVisible } from './page-visibility.ts';
 import { firstNewOf } from './room-log.ts';
 import type { ChatConnection } from './socket-connection.ts';

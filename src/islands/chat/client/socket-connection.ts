@@ -1,8 +1,13 @@
 import type { ManagerOptions, Socket, SocketOptions } from 'socket.io-client';
 
 import { SOCKET_PATH } from '../../../contract/api-paths.ts';
-import type { ClientToServerEvents, ConnectionRefused, ServerToClientEvents } from '../../../contract/chat-events.ts';
-import type { ChatResponse, ChatError, RequestBody, RequestName, Requests } from '../../../contract/chat-protocol.ts';
+import type { ChatError } from '../../../contract/chat/chat-errors.ts';
+import type {
+  ClientToServerEvents,
+  ConnectionRefused,
+  ServerToClientEvents,
+} from '../../../contract/chat/chat-events.ts';
+import type { ChatResponse, RequestBody, RequestName, Requests } from '../../../contract/chat/chat-protocol.ts';
 import { isPageVisible } from './page-visibility.ts';
 
 export type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;

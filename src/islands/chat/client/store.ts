@@ -1,4 +1,4 @@
-import type { RoomFacts } from '../../../contract/chat-protocol.ts';
+import type { RoomFacts } from '../../../contract/chat/chat-protocol.ts';
 import type { ChatState, RoomState } from './chat-client-types.ts';
 
 /** Holds the state of the chat and calls subscribers after each change. */

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 
 import { isComposing } from '../../../browser/is-composing.ts';
-import { type ChatMessage, TEXT_MAX } from '../../../contract/chat-protocol.ts';
-import type { Person } from '../../../contract/person.ts';
+import { type ChatMessage, TEXT_MAX } from '../../../contract/chat/chat-protocol.ts';
+import type { Person } from '../../../contract/chat/person.ts';
 import { isVisible } from '../../../contract/typed-text/is-visible.ts';
 import { draftOf, type EditedMessage, saveDraft } from '../browser-data/drafts.ts';
 import { takeOver } from '../frame/take-over.ts';

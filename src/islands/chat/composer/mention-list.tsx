@@ -1,7 +1,7 @@
 import { type ReactElement, type RefObject, useEffect, useEffectEvent, useId, useState } from 'react';
 
 import { isComposing } from '../../../browser/is-composing.ts';
-import type { Person } from '../../../contract/person.ts';
+import type { Person } from '../../../contract/chat/person.ts';
 import { useChat } from '../state/chat-context.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { OptionList } from '../ui/option-list.tsx';

@@ -1,5 +1,5 @@
-import type { Lobby, RoomFacts } from '../../../contract/chat-protocol.ts';
-import type { Refusal } from '../../../contract/room-permissions.ts';
+import type { Lobby, RoomFacts } from '../../../contract/chat/chat-protocol.ts';
+import type { Refusal } from '../../../contract/chat/room-permissions.ts';
 import type { Translate } from '../../../site/i18n/translator.ts';
 import { timeFormatOf } from '../ui/format-time.ts';
 import { roomName } from '../ui/room-name.ts';

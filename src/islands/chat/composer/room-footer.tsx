@@ -1,8 +1,8 @@
 import { type ReactElement, useState } from 'react';
 
-import type { RoomFacts } from '../../../contract/chat-protocol.ts';
-import type { Refusal } from '../../../contract/room-permissions.ts';
-import { slowSecondsIn } from '../../../contract/slow-mode.ts';
+import type { RoomFacts } from '../../../contract/chat/chat-protocol.ts';
+import type { Refusal } from '../../../contract/chat/room-permissions.ts';
+import { slowSecondsIn } from '../../../contract/chat/slow-mode.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
 import { type ComposerMode, useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';

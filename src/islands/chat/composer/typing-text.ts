@@ -1,4 +1,4 @@
-import type { Person } from '../../../contract/person.ts';
+import type { Person } from '../../../contract/chat/person.ts';
 import type { Translate } from '../../../site/i18n/translator.ts';
 
 const MOST_NAMES = 3;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-import type { ChatMessage } from '../../../contract/chat-protocol.ts';
+import type { ChatMessage } from '../../../contract/chat/chat-protocol.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
 import { useChat } from '../state/chat-context.ts';
 

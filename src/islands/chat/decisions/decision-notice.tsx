@@ -1,6 +1,6 @@
 import { type ReactElement, Suspense, useState } from 'react';
 
-import type { Call } from '../../../contract/call-protocol.ts';
+import type { Call } from '../../../contract/chat/call-protocol.ts';
 import type { Account } from '../../../contract/response-schemas.ts';
 import type { IslandProps } from '../../ui/island-props.ts';
 import { Dialog } from '../dialogs/dialog.tsx';

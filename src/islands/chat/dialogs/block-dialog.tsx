@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-import type { Person } from '../../../contract/person.ts';
+import type { Person } from '../../../contract/chat/person.ts';
 import { useChat } from '../state/chat-context.ts';
 import { Dialog } from './dialog.tsx';
 

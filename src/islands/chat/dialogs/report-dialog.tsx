@@ -1,7 +1,7 @@
 import { type ReactElement, type SubmitEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-import { NOTE_MAX } from '../../../contract/chat-protocol.ts';
+import { NOTE_MAX } from '../../../contract/chat/chat-protocol.ts';
 import { type ReportReason, REPORT_REASONS } from '../../../contract/moderation/report-reasons.ts';
 import type { ChatOutcome, ReportSubject } from '../client/chat-client-types.ts';
 import { useChat } from '../state/chat-context.ts';

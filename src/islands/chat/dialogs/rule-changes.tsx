@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { actions } from '../../../contract/api-paths.ts';
-import type { Call } from '../../../contract/call-protocol.ts';
+import type { Call } from '../../../contract/chat/call-protocol.ts';
 import type { Account, ShownChange } from '../../../contract/response-schemas.ts';
 import type { IslandProps } from '../../ui/island-props.ts';
 import { submitForm } from '../../ui/submit-form.ts';

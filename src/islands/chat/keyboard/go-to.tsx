@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react';
 
 import { isComposing } from '../../../browser/is-composing.ts';
-import type { RoomFacts } from '../../../contract/chat-protocol.ts';
-import type { Person } from '../../../contract/person.ts';
+import type { RoomFacts } from '../../../contract/chat/chat-protocol.ts';
+import type { Person } from '../../../contract/chat/person.ts';
 import { ownName } from '../../../site/i18n/language-facts.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
 import { findMatches } from '../history/find-matches.ts';

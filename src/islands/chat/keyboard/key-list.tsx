@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 
-import { REACTIONS } from '../../../contract/reactions.ts';
+import { REACTIONS } from '../../../contract/chat/reaction-emoji.ts';
 import { isListKeyOn, switchListKey } from '../browser-data/key-setting.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
 import { ENTRY_KEYS } from '../room/message-keys.ts';

@@ -1,6 +1,6 @@
 import { type ReactElement, useId } from 'react';
 
-import { AGE_GROUPS, type AgeGroup } from '../../../contract/partner-search.ts';
+import { AGE_GROUPS, type AgeGroup } from '../../../contract/chat/partner-wishes.ts';
 import { useChat } from '../state/chat-context.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Lobby, RoomFacts } from '../../../contract/chat-protocol.ts';
+import type { Lobby, RoomFacts } from '../../../contract/chat/chat-protocol.ts';
 import { groupRooms, partnerFound } from './group-rooms.ts';
 
 const room = (facts: Partial<RoomFacts>): RoomFacts => ({

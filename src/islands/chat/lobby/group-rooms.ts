@@ -1,4 +1,4 @@
-import type { Lobby, RoomFacts } from '../../../contract/chat-protocol.ts';
+import type { Lobby, RoomFacts } from '../../../contract/chat/chat-protocol.ts';
 
 interface Groups {
   /** Public rooms of the page's language. */

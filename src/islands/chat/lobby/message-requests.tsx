@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-import type { MessageRequest } from '../../../contract/chat-protocol.ts';
+import type { MessageRequest } from '../../../contract/chat/chat-protocol.ts';
 import type { ChatOutcome } from '../client/chat-client-types.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';

@@ -8,7 +8,7 @@ import {
   type PartnerSearch,
   TAG_MAX,
   TAGS_MAX,
-} from '../../../contract/partner-search.ts';
+} from '../../../contract/chat/partner-wishes.ts';
 import { cleanTags } from '../../../contract/typed-text/clean-tags.ts';
 import { ownName } from '../../../site/i18n/language-facts.ts';
 import { useChat } from '../state/chat-context.ts';

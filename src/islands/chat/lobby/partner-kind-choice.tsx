@@ -1,6 +1,6 @@
 import { type ReactElement, useId } from 'react';
 
-import type { PartnerKind } from '../../../contract/partner-search.ts';
+import type { PartnerKind } from '../../../contract/chat/partner-wishes.ts';
 import { useChat } from '../state/chat-context.ts';
 
 interface Props<Option extends PartnerKind | 'anyone'> {

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-import type { RoomFacts } from '../../../contract/chat-protocol.ts';
+import type { RoomFacts } from '../../../contract/chat/chat-protocol.ts';
 import { draftOf } from '../browser-data/drafts.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';

@@ -1,6 +1,6 @@
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
-import type { Lobby } from '../../../contract/chat-protocol.ts';
+import type { Lobby } from '../../../contract/chat/chat-protocol.ts';
 import type { Account } from '../../../contract/response-schemas.ts';
 import type { Translate } from '../../../site/i18n/translator.ts';
 import type { IslandProps } from '../../ui/island-props.ts';

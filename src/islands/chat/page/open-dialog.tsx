@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-import type { Person } from '../../../contract/person.ts';
+import type { Person } from '../../../contract/chat/person.ts';
 import { BlockDialog } from '../dialogs/block-dialog.tsx';
 import { Dialog } from '../dialogs/dialog.tsx';
 import { ReportDialog } from '../dialogs/report-dialog.tsx';

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 
-import type { Person } from '../../../contract/person.ts';
+import type { Person } from '../../../contract/chat/person.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import { Avatar } from '../ui/avatar/avatar.tsx';

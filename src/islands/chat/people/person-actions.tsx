@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactElement, useState } from 'react';
 
-import type { Person } from '../../../contract/person.ts';
+import type { Person } from '../../../contract/chat/person.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import { useConverse } from '../state/use-converse.ts';

@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from 'react';
 
-import type { ChatMessage } from '../../../contract/chat-protocol.ts';
-import type { Person } from '../../../contract/person.ts';
+import type { ChatMessage } from '../../../contract/chat/chat-protocol.ts';
+import type { Person } from '../../../contract/chat/person.ts';
 import { saidSince } from './row/message-rows.ts';
 
 const KEPT_MAX = 5;

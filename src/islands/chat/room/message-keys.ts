@@ -1,4 +1,4 @@
-import { type Reaction, REACTIONS } from '../../../contract/reactions.ts';
+import { type Reaction, REACTIONS } from '../../../contract/chat/reaction-emoji.ts';
 
 /** The keys of the entries in the menu of a message, in their order. */
 export const ENTRY_KEYS = { r: 'reply', c: 'copy', e: 'edit', Delete: 'delete' } as const;

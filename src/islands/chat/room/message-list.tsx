@@ -1,8 +1,8 @@
 import { memo, type ReactElement, type RefObject, useImperativeHandle } from 'react';
 import { Virtualizer } from 'virtua';
 
-import type { ChatMessage, DeliveryMarks } from '../../../contract/chat-protocol.ts';
-import type { Person } from '../../../contract/person.ts';
+import type { ChatMessage, DeliveryMarks } from '../../../contract/chat/chat-protocol.ts';
+import type { Person } from '../../../contract/chat/person.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
 import { roomIcons } from '../composer/room-icons.ts';
 import { useChat } from '../state/chat-context.ts';

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffectEvent, useLayoutEffect } from 'react';
 
-import type { ChatMessage, RoomFacts } from '../../../contract/chat-protocol.ts';
-import { type Reaction, REACTIONS } from '../../../contract/reactions.ts';
+import type { ChatMessage, RoomFacts } from '../../../contract/chat/chat-protocol.ts';
+import { type Reaction, REACTIONS } from '../../../contract/chat/reaction-emoji.ts';
 import { TEXT_ID } from '../composer/composer.tsx';
 import PersonActions from '../people/person-actions.tsx';
 import { useChat } from '../state/chat-context.ts';

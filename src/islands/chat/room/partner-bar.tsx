@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-import type { RoomFacts } from '../../../contract/chat-protocol.ts';
+import type { RoomFacts } from '../../../contract/chat/chat-protocol.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useLeave } from '../state/use-leave.ts';
 import { useNextPartner } from '../state/use-next-partner.ts';

@@ -1,7 +1,7 @@
 import { type ReactElement, useCallback, useRef, useState } from 'react';
 
-import type { ChatMessage, DeliveryMarks, RoomFacts } from '../../../contract/chat-protocol.ts';
-import { mayChange, refusalIn } from '../../../contract/room-permissions.ts';
+import type { ChatMessage, DeliveryMarks, RoomFacts } from '../../../contract/chat/chat-protocol.ts';
+import { mayChange, refusalIn } from '../../../contract/chat/room-permissions.ts';
 import { draftOf, saveDraft } from '../browser-data/drafts.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
 import { RoomFooter } from '../composer/room-footer.tsx';

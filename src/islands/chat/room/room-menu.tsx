@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-import type { RoomFacts } from '../../../contract/chat-protocol.ts';
+import type { RoomFacts } from '../../../contract/chat/chat-protocol.ts';
 import PersonActions from '../people/person-actions.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { useLeave } from '../state/use-leave.ts';

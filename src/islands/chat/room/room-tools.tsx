@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from 'react';
 
-import type { RoomFacts } from '../../../contract/chat-protocol.ts';
-import { mayCall } from '../../../contract/room-permissions.ts';
+import type { RoomFacts } from '../../../contract/chat/chat-protocol.ts';
+import { mayCall } from '../../../contract/chat/room-permissions.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import { useNow } from '../state/use-now.ts';

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useState } from 'react';
 
-import type { RoomFacts } from '../../../contract/chat-protocol.ts';
+import type { RoomFacts } from '../../../contract/chat/chat-protocol.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
 import { endFrame } from '../frame/end-frame.ts';
 import { PeopleList } from '../people/people-list.tsx';

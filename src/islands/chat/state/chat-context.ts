@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 
-import type { Person } from '../../../contract/person.ts';
+import type { Person } from '../../../contract/chat/person.ts';
 import type { Translate } from '../../../site/i18n/translator.ts';
 import type { EditedMessage } from '../browser-data/drafts.ts';
 import type { ChatClient, ChatOutcome, ReportSubject } from '../client/chat-client-types.ts';

@@ -1,4 +1,4 @@
-import type { PartnerSearch } from '../../../contract/partner-search.ts';
+import type { PartnerSearch } from '../../../contract/chat/partner-wishes.ts';
 import type { ChatClient, ChatOutcome } from '../client/chat-client-types.ts';
 
 /** The last partner search of this page, so that the user can repeat it. */

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 
-import type { Lobby } from '../../../contract/chat-protocol.ts';
+import type { Lobby } from '../../../contract/chat/chat-protocol.ts';
 
 const Context = createContext<Lobby | undefined>(undefined);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { ChatMessage, Lobby, RoomFacts } from '../../../contract/chat-protocol.ts';
+import type { ChatMessage, Lobby, RoomFacts } from '../../../contract/chat/chat-protocol.ts';
 import { badgeText, countAlerts, countUnread, unreadConversations, withNewMessages } from './unread.ts';
 
 const [anna, boris, clara] = ['anna', 'boris', 'clara'].map((id) => ({ id, name: id, online: null }));

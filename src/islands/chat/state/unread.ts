@@ -1,6 +1,6 @@
-import type { ChatMessage, Lobby, RoomFacts } from '../../../contract/chat-protocol.ts';
-import type { Person } from '../../../contract/person.ts';
-import { countsAsUnread, UNREAD_MAX } from '../../../contract/unread.ts';
+import type { ChatMessage, Lobby, RoomFacts } from '../../../contract/chat/chat-protocol.ts';
+import type { Person } from '../../../contract/chat/person.ts';
+import { countsAsUnread, UNREAD_MAX } from '../../../contract/chat/unread.ts';
 import type { ChatState } from '../client/chat-client-types.ts';
 import { isPageVisible } from '../client/page-visibility.ts';
 import { mentionsName } from './mentions.ts';

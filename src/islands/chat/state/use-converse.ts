@@ -1,4 +1,4 @@
-import type { Person } from '../../../contract/person.ts';
+import type { Person } from '../../../contract/chat/person.ts';
 import { useChat } from './chat-context.ts';
 
 /** @returns a function that opens the conversation with a person if, with the answer, `onAnswer` says that the user still waits for it */

@@ -1,4 +1,4 @@
-import type { RoomFacts } from '../../../contract/chat-protocol.ts';
+import type { RoomFacts } from '../../../contract/chat/chat-protocol.ts';
 import { useChat } from './chat-context.ts';
 import { isShown } from './view.ts';
 

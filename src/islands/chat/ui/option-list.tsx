@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus -- an `option` holds no avatar, and a text field keeps the focus */
 import type { ReactElement } from 'react';
 
-import type { Person } from '../../../contract/person.ts';
+import type { Person } from '../../../contract/chat/person.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import { Avatar } from './avatar/avatar.tsx';
 

@@ -1,4 +1,4 @@
-import type { MessagePreview } from '../../../contract/chat-protocol.ts';
+import type { MessagePreview } from '../../../contract/chat/chat-protocol.ts';
 import type { Translate } from '../../../site/i18n/translator.ts';
 
 /** The first words of a conversation's last message. @param name of the other person */

@@ -1,5 +1,5 @@
-import type { RoomFacts } from '../../../contract/chat-protocol.ts';
-import type { Person } from '../../../contract/person.ts';
+import type { RoomFacts } from '../../../contract/chat/chat-protocol.ts';
+import type { Person } from '../../../contract/chat/person.ts';
 import type { Translate, TranslationKey } from '../../../site/i18n/translator.ts';
 
 /** The name of a room: its topic, or the other person's name. */

@@ -12,7 +12,7 @@ import { ruleSelect } from '../rule-select.ts';
 import { field, form, select, textOf } from '../ui/form.ts';
 import type { Shortcut } from '../ui/keys.ts';
 import { formatHours, t } from '../words.ts';
-import { ACT_FORM, isRemovable } from './report.ts';
+import { ACT_FORM, isRemovable } from './report-article.ts';
 
 const KEYS: Record<Act, string> = {
   dismiss: 'd',

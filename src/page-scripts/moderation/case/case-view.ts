@@ -10,7 +10,7 @@ import { accountPart } from './account.ts';
 import { type CaseWork, caseWork } from './case-work.ts';
 import { escalationPart, holdPart } from './escalation.ts';
 import { peopleOf } from './people.ts';
-import { reportArticle } from './report.ts';
+import { reportArticle } from './report-article.ts';
 
 /**
  * Claims a case and shows it: what its reporters saw, what was decided before, and the form of the act. A decided case has no claim and

@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely';
 
 import type { FormBody } from '../../../contract/form-schemas.ts';
 import { pathOfOutcome } from '../../../contract/outcomes.ts';
-import { nicknameKey } from '../../../shared/nickname-key.ts';
+import { nicknameKey } from '../../../shared/text/nickname-key.ts';
 import { bannedUntil } from '../../chat/core/banned-until.ts';
 import { restrictionsOf } from '../../chat/core/restrictions.ts';
 import { partnersOf } from '../../chat/presence/presence-queries.ts';
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import type { SignedIn } from '../../request/current-user.ts';
 import { type FormError, type FormResult, refuse, signedOut } from '../../request/form-result.ts';
 import { checkRateLimits } from '../../request/rate-limits.ts';

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import { formSchemas } from '../../../contract/form-schemas.ts';
-import { nicknameKey } from '../../../shared/nickname-key.ts';
+import { nicknameKey } from '../../../shared/text/nickname-key.ts';
 import { isReserved } from './nickname-lookalikes.ts';
 import { reservedNicknames } from './reserved-nicknames.ts';
 

@@ -1,4 +1,4 @@
-import { nicknameKey } from '../../../shared/nickname-key.ts';
+import { nicknameKey } from '../../../shared/text/nickname-key.ts';
 import { reservedNicknames } from './reserved-nicknames.ts';
 
 /**

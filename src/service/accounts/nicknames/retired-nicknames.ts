@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 const PURPOSE = 'retired nickname';

@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 
-import type { Call } from '../../../contract/call-protocol.ts';
-import type { RequestBody } from '../../../contract/chat-protocol.ts';
+import type { Call } from '../../../contract/chat/call-protocol.ts';
+import type { RequestBody } from '../../../contract/chat/chat-protocol.ts';
 import { required } from '../../../shared/required.ts';
 import type { CallParticipant, LiveCall } from '../../brands/account-events.ts';
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import { areBlocked, isStranger, partnerOf, roomOf } from '../core/access.ts';
 import { refuseBanned } from '../core/banned-until.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 
-import { ABANDONED_MS, AWAY_MS, RING_MS } from '../../../contract/call-protocol.ts';
+import { ABANDONED_MS, AWAY_MS, RING_MS } from '../../../contract/chat/call-protocol.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { anyOf } from '../../database/any-of.ts';
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { ago, endDueCalls, hasNoSocket } from './end-due-calls.ts';
 

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 
-import { ABANDONED_MS } from '../../../contract/call-protocol.ts';
+import { ABANDONED_MS } from '../../../contract/chat/call-protocol.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { ago, endDueCalls, hasNoSocket } from './end-due-calls.ts';
 

@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
 
-import type { CallEnd } from '../../../contract/call-protocol.ts';
+import type { CallEnd } from '../../../contract/chat/call-protocol.ts';
 import { required } from '../../../shared/required.ts';
 import type { LiveCall } from '../../brands/account-events.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { callIn, toCall } from './find-live-call.ts';
 import { broadcastCallRecord, storeCallRecord, type StoredCallRecord } from './store-call-record.ts';

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 
 import type { ServiceBrand } from '../../brands/open-brands.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { callEndOf, endCall, type EndedCall, notifyEnded } from './end-call.ts';
 import { callIn, lockRooms } from './find-live-call.ts';

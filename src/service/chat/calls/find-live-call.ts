@@ -1,10 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
 
-import type { Call, CallEnd } from '../../../contract/call-protocol.ts';
+import type { Call, CallEnd } from '../../../contract/chat/call-protocol.ts';
 import { required } from '../../../shared/required.ts';
 import type { CallParticipant, LiveCall } from '../../brands/account-events.ts';
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 
 /**
  * Locks rooms in the order of their ids. Every change of a call happens under the lock of its room; rows of `inCall` are locked

@@ -1,4 +1,4 @@
-import type { RequestBody } from '../../../contract/chat-protocol.ts';
+import type { RequestBody } from '../../../contract/chat/chat-protocol.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';

@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 
-import type { CallRecord } from '../../../contract/call-protocol.ts';
-import type { Person } from '../../../contract/person.ts';
+import type { CallRecord } from '../../../contract/chat/call-protocol.ts';
+import type { Person } from '../../../contract/chat/person.ts';
 import { required } from '../../../shared/required.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import { hiddenFrom } from '../core/access.ts';
 import { messageAt } from '../messages/history.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';

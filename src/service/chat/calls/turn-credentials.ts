@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
-import type { TurnCredentials } from '../../../contract/call-protocol.ts';
-import type { RequestBody } from '../../../contract/chat-protocol.ts';
+import type { TurnCredentials } from '../../../contract/chat/call-protocol.ts';
+import type { RequestBody } from '../../../contract/chat/chat-protocol.ts';
 import type { Env } from '../../config/env.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';

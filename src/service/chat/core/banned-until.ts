@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import { ChatRefusal } from './chat-refusal.ts';
 
 /** Reads the end of a person's ban; undefined without a ban. */

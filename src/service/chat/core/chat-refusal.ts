@@ -1,4 +1,4 @@
-import type { ChatError } from '../../../contract/chat-protocol.ts';
+import type { ChatError } from '../../../contract/chat/chat-errors.ts';
 
 /** Refuses a chat request with a code, and rolls back its transaction. */
 export class ChatRefusal extends Error {

@@ -1,4 +1,4 @@
-import type { Person } from '../../../contract/person.ts';
+import type { Person } from '../../../contract/chat/person.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 

@@ -1,4 +1,4 @@
-import { publicRoomId } from '../../../contract/public-room.ts';
+import { publicRoomId } from '../../../contract/chat/public-room.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 
 /** Creates the public rooms of a brand. */

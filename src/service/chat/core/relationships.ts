@@ -1,7 +1,7 @@
 import type { Expression, ExpressionBuilder, Kysely } from 'kysely';
 
-import type { RelationshipKind } from '../../database/chat-tables.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { RelationshipKind } from '../../database/tables/chat-tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 
 /** Days for which acts of a person toward another are kept. As in `insert_messages`, docs/chat.md and docs/privacy.md. */
 export const RELATIONSHIP_DAYS: Record<RelationshipKind, number> = {

@@ -1,8 +1,9 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 
-import type { ChatError, RoomKind } from '../../../contract/chat-protocol.ts';
+import type { ChatError } from '../../../contract/chat/chat-errors.ts';
+import type { RoomKind } from '../../../contract/chat/chat-protocol.ts';
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import { ChatRefusal } from './chat-refusal.ts';
 import type { ChatUser } from './chat-user.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { ChatError } from '../../../contract/chat-protocol.ts';
+import type { ChatError } from '../../../contract/chat/chat-errors.ts';
 import { changeCount } from '../../../shared/change-count.ts';
 import { BusyError } from '../../../shared/fair-queue.ts';
 import { required } from '../../../shared/required.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
-import type { ChatError } from '../../../contract/chat-protocol.ts';
-import type { Reaction } from '../../../contract/reactions.ts';
+import type { ChatError } from '../../../contract/chat/chat-errors.ts';
+import type { Reaction } from '../../../contract/chat/reaction-emoji.ts';
 import type { MessageSender } from '../../brands/account-events.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { rateLimits } from '../../request/rate-limits.ts';

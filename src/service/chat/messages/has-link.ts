@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net';
 
 import { parse } from 'tldts';
 
-import { withoutPhrases } from '../../../shared/without-phrases.ts';
+import { withoutPhrases } from '../../../shared/text/without-phrases.ts';
 
 /** `http:`, `tg://`, `hxxp://` and `www.`, with any target. */
 const ADDRESS = /\bhttps?:|[\p{L}*]:\/\/|\bwww\./u;

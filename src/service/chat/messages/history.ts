@@ -8,9 +8,9 @@ import {
   type HistoryPage,
   type OnlinePeople,
   PAGE_SIZE,
-} from '../../../contract/chat-protocol.ts';
-import type { Reaction } from '../../../contract/reactions.ts';
-import type { Tables } from '../../database/tables.ts';
+} from '../../../contract/chat/chat-protocol.ts';
+import type { Reaction } from '../../../contract/chat/reaction-emoji.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import { blocksBetween, roomOf } from '../core/access.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 

@@ -1,5 +1,5 @@
-import type { RequestBody } from '../../../contract/chat-protocol.ts';
-import { langOfRoom } from '../../../contract/public-room.ts';
+import type { RequestBody } from '../../../contract/chat/chat-protocol.ts';
+import { langOfRoom } from '../../../contract/chat/public-room.ts';
 import { isWithinRateLimit } from '../../request/rate-limits.ts';
 import { roomOf } from '../core/access.ts';
 import { refuseBanned } from '../core/banned-until.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
-import type { ChatError, RequestBody } from '../../../contract/chat-protocol.ts';
+import type { ChatError } from '../../../contract/chat/chat-errors.ts';
+import type { RequestBody } from '../../../contract/chat/chat-protocol.ts';
 import type { MessageSender } from '../../brands/account-events.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { rateLimits } from '../../request/rate-limits.ts';

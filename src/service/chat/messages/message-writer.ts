@@ -1,4 +1,4 @@
-import type { RequestBody, SentMessage } from '../../../contract/chat-protocol.ts';
+import type { RequestBody, SentMessage } from '../../../contract/chat/chat-protocol.ts';
 import type { MessageSender } from '../../brands/account-events.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';

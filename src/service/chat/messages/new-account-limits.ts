@@ -1,4 +1,4 @@
-import type { RequestBody } from '../../../contract/chat-protocol.ts';
+import type { RequestBody } from '../../../contract/chat/chat-protocol.ts';
 import {
   firstDayLimits,
   type firstHourLimits,

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 
 import type { ServiceBrand } from '../../brands/open-brands.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import { hiddenFrom } from '../core/access.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { messageAt } from './history.ts';

@@ -1,7 +1,7 @@
 import type { PublishedWords } from '../../../output/moderation-file.ts';
-import { foldLookalikes } from '../../../shared/fold-lookalikes.ts';
 import { lookUp } from '../../../shared/required.ts';
-import { withoutPhrases } from '../../../shared/without-phrases.ts';
+import { foldLookalikes } from '../../../shared/text/fold-lookalikes.ts';
+import { withoutPhrases } from '../../../shared/text/without-phrases.ts';
 
 /** Words of lists in a text, as the lists have them. */
 export interface FoundWords {

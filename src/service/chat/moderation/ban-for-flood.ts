@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { translator } from '../../../site/i18n/translator.ts';
 import { editionOfAccount } from '../../brands/edition-of-account.ts';
 import { secondsFromNow } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import { bannedUntil } from '../core/banned-until.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { cutOff } from '../core/cut-off.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { RequestBody } from '../../../contract/chat-protocol.ts';
+import type { RequestBody } from '../../../contract/chat/chat-protocol.ts';
 import { endCallIn, type EndedCall, notifyEnded } from '../calls/end-call.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';

@@ -2,9 +2,9 @@ import { type Kysely, sql, type SqlBool } from 'kysely';
 
 import { SIGNED_IN } from '../../../contract/forms.ts';
 import { editionOfAccount } from '../../brands/edition-of-account.ts';
-import type { MailedDecision } from '../../database/account-tables.ts';
-import type { Decision } from '../../database/moderation-tables.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { MailedDecision } from '../../database/tables/account-tables.ts';
+import type { Decision } from '../../database/tables/moderation-tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import { enqueueMail, type MailContext, mailContextIn } from '../../mail/enqueue-mail.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 

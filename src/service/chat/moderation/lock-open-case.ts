@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 
 /**
  * Locks the open case of a person, which is created if there is none. It stays open until the transaction ends: reports at the same time

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-import { REPORT_CALL_MS } from '../../../contract/call-protocol.ts';
-import type { ReportedCall } from '../../database/chat-tables.ts';
-import type { Tables } from '../../database/tables.ts';
+import { REPORT_CALL_MS } from '../../../contract/chat/call-protocol.ts';
+import type { ReportedCall } from '../../database/tables/chat-tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 
 /** @throws ChatRefusal `gone` if a person has no account, `body` for the user */

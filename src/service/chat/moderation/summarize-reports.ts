@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 
 /**
  * Stores number, time and signals of a case's reports in the case, for the order of the queue. Call it in each transaction in which a report

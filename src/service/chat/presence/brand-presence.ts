@@ -1,4 +1,4 @@
-import { type OnlinePeople, PEOPLE_MAX } from '../../../contract/chat-protocol.ts';
+import { type OnlinePeople, PEOPLE_MAX } from '../../../contract/chat/chat-protocol.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { publicRoomsOf } from '../core/public-rooms.ts';

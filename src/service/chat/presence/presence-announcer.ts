@@ -1,6 +1,6 @@
-import type { PresenceChanges } from '../../../contract/chat-events.ts';
-import { PEOPLE_MAX } from '../../../contract/chat-protocol.ts';
-import type { Person } from '../../../contract/person.ts';
+import type { PresenceChanges } from '../../../contract/chat/chat-events.ts';
+import { PEOPLE_MAX } from '../../../contract/chat/chat-protocol.ts';
+import type { Person } from '../../../contract/chat/person.ts';
 import { required } from '../../../shared/required.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { roomChannel, userChannel } from '../core/chat-user.ts';

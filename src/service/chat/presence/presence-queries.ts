@@ -1,9 +1,9 @@
 import { type Expression, type Kysely, sql } from 'kysely';
 
-import type { Person } from '../../../contract/person.ts';
+import type { Person } from '../../../contract/chat/person.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { anyOf } from '../../database/any-of.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import { hiddenPeople, partnerOf, showsPresence } from '../core/access.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 

@@ -1,4 +1,4 @@
-import type { Person } from '../../../contract/person.ts';
+import type { Person } from '../../../contract/chat/person.ts';
 import { lookUp } from '../../../shared/required.ts';
 
 /** A person who is online. */

@@ -1,5 +1,5 @@
-import type { Call, Signal } from '../../../contract/call-protocol.ts';
-import type { DeliveryMarks, HistoryPage, RoomChanges } from '../../../contract/chat-protocol.ts';
+import type { Call, Signal } from '../../../contract/chat/call-protocol.ts';
+import type { DeliveryMarks, HistoryPage, RoomChanges } from '../../../contract/chat/chat-protocol.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import { type ChatUser, roomChannel, userChannel } from '../core/chat-user.ts';
 import { mergeBroadcasts } from './merge-broadcasts.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { ChatMessage } from '../../../contract/chat-protocol.ts';
+import type { ChatMessage } from '../../../contract/chat/chat-protocol.ts';
 import { mergeBroadcasts } from './merge-broadcasts.ts';
 import type { RoomBroadcast } from './room-broadcast.ts';
 

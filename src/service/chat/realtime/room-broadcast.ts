@@ -1,4 +1,4 @@
-import type { RoomChanges } from '../../../contract/chat-protocol.ts';
+import type { RoomChanges } from '../../../contract/chat/chat-protocol.ts';
 
 /** Changes for all members of a room, except people who must not see the sender. */
 export interface RoomBroadcast {

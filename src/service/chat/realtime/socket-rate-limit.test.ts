@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import type { RequestName } from '../../../contract/chat-protocol.ts';
+import type { RequestName } from '../../../contract/chat/chat-protocol.ts';
 import { createSocketRateLimits, type SocketRateLimit } from './socket-rate-limit.ts';
 
 beforeEach(() => {

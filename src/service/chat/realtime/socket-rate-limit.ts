@@ -1,4 +1,4 @@
-import type { RequestName } from '../../../contract/chat-protocol.ts';
+import type { RequestName } from '../../../contract/chat/chat-protocol.ts';
 import { LeakyBucket } from '../../../shared/leaky-bucket.ts';
 
 /**

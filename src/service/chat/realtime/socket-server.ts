@@ -4,9 +4,13 @@ import { createAdapter } from '@socket.io/postgres-adapter';
 import { Server as SocketServer, type Socket } from 'socket.io';
 
 import { SOCKET_PATH } from '../../../contract/api-paths.ts';
-import type { Signal } from '../../../contract/call-protocol.ts';
-import type { ClientToServerEvents, ConnectionRefused, ServerToClientEvents } from '../../../contract/chat-events.ts';
-import type { Person } from '../../../contract/person.ts';
+import type { Signal } from '../../../contract/chat/call-protocol.ts';
+import type {
+  ClientToServerEvents,
+  ConnectionRefused,
+  ServerToClientEvents,
+} from '../../../contract/chat/chat-events.ts';
+import type { Person } from '../../../contract/chat/person.ts';
 import { hasSeveralHosts } from '../../../output/requests/request-target.ts';
 import { BusyError } from '../../../shared/fair-queue.ts';
 import { lookUp, required } from '../../../shared/required.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { DeliveryMarks } from '../../../contract/chat-protocol.ts';
+import type { DeliveryMarks } from '../../../contract/chat/chat-protocol.ts';
 import { anyOf } from '../../database/any-of.ts';
 import { blocksBetween, showsPresence } from '../core/access.ts';
 import type { ChatUser } from '../core/chat-user.ts';

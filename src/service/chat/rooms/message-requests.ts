@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Kysely, type NotNull, sql } from 'kysely';
 
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import { areBlocked, blocksBetween, isRequestTo } from '../core/access.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { sql } from 'kysely';
 
-import type { ChatError } from '../../../contract/chat-protocol.ts';
-import type { PartnerSearch } from '../../../contract/partner-search.ts';
+import type { ChatError } from '../../../contract/chat/chat-errors.ts';
+import type { PartnerSearch } from '../../../contract/chat/partner-wishes.ts';
 import { BusyError } from '../../../shared/fair-queue.ts';
 import { required } from '../../../shared/required.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 
-import type { Lobby } from '../../../contract/chat-protocol.ts';
-import type { Person } from '../../../contract/person.ts';
+import type { Lobby } from '../../../contract/chat/chat-protocol.ts';
+import type { Person } from '../../../contract/chat/person.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import { callOf, toCall } from '../calls/find-live-call.ts';
 import { hiddenPeople } from '../core/access.ts';
 import type { ChatUser } from '../core/chat-user.ts';

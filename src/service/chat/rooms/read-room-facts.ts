@@ -1,13 +1,18 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 
-import type { CallRecord } from '../../../contract/call-protocol.ts';
-import { type ChatMessage, type MessagePreview, PREVIEW_MAX, type RoomFacts } from '../../../contract/chat-protocol.ts';
-import { previewOf } from '../../../contract/message-preview.ts';
-import type { PartnerSearch } from '../../../contract/partner-search.ts';
-import { UNREAD_CALL_ENDS, UNREAD_MAX } from '../../../contract/unread.ts';
+import type { CallRecord } from '../../../contract/chat/call-protocol.ts';
+import {
+  type ChatMessage,
+  type MessagePreview,
+  PREVIEW_MAX,
+  type RoomFacts,
+} from '../../../contract/chat/chat-protocol.ts';
+import { previewOf } from '../../../contract/chat/message-preview.ts';
+import type { PartnerSearch } from '../../../contract/chat/partner-wishes.ts';
+import { UNREAD_CALL_ENDS, UNREAD_MAX } from '../../../contract/chat/unread.ts';
 import { anyOf } from '../../database/any-of.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import { blocksBetween, isStranger, showsPresence } from '../core/access.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { isPublicRoom, publicRoomsOf } from '../core/public-rooms.ts';

@@ -1,9 +1,9 @@
 import type { Kysely, Selectable } from 'kysely';
 
-import type { RoomMode } from '../../../contract/chat-protocol.ts';
+import type { RoomMode } from '../../../contract/chat/chat-protocol.ts';
 import { now } from '../../database/database-now.ts';
-import type { RoomModeTable } from '../../database/moderation-tables.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { RoomModeTable } from '../../database/tables/moderation-tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 
 /** A row as JSON. */
 type ModeRow = Omit<Selectable<RoomModeTable>, 'until'> & { until: string | null };

@@ -4,8 +4,8 @@ import { MODERATION_ROLES, type ModerationRole } from '../../../contract/moderat
 import { UserError } from '../../../shared/user-error.ts';
 import type { Brand } from '../../../site/editions/editions.ts';
 import type { Database } from '../../database/database-handle.ts';
-import { lacksMigrations } from '../../database/migrations.ts';
-import type { Tables } from '../../database/tables.ts';
+import { lacksMigrations } from '../../database/migrations/migrations.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import { appendToLog, OPERATOR } from './audit-log.ts';
 
 const USAGE = 'npm run service:grant -- <brand> <address> moderator|lead|none [--reset-second-factor]';

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 
 /**
  * Whether a decision is not about the moderator. A dismissal has no person; its case has. A decision about an account that was deleted

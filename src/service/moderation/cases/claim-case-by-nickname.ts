@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 
-import { nicknameKey } from '../../../shared/nickname-key.ts';
+import { nicknameKey } from '../../../shared/text/nickname-key.ts';
 import { lockOpenCase } from '../../chat/moderation/lock-open-case.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import { ModerationRefusal } from '../moderation-request.ts';
 import { type Case, claimCase } from './claim-case.ts';
 

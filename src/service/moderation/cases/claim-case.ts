@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 
 import { CLAIM_MINUTES } from '../../../contract/moderation/protocol.ts';
-import type { ModerationCaseTable } from '../../database/moderation-tables.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { ModerationCaseTable } from '../../database/tables/moderation-tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import { isAboutOther } from '../access/is-about-other.ts';
 import { ModerationRefusal } from '../moderation-request.ts';
 

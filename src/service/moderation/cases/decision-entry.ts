@@ -1,5 +1,5 @@
 import type { DecisionEntry } from '../../../contract/moderation/protocol.ts';
-import type { Decision } from '../../database/moderation-tables.ts';
+import type { Decision } from '../../database/tables/moderation-tables.ts';
 import { ruleOf } from './rule-of.ts';
 
 /** A decision as moderators read it. @param viewer id of the moderator */

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 
 import { summarizeReports } from '../../chat/moderation/summarize-reports.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import type { Case } from './claim-case.ts';
 
 /** Moves the reports, decisions, escalation and legal hold of a locked case into another locked case, and deletes it. */

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { CaseReport, CaseView } from '../../../contract/moderation/protocol.ts';
 import { lookUp, required } from '../../../shared/required.ts';
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import type { Case } from './claim-case.ts';
 import { toEntry } from './decision-entry.ts';
 import { numberPeople, type PersonNumbers } from './number-people.ts';

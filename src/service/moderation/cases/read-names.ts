@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import type { Case } from './claim-case.ts';
 import { numberPeople } from './number-people.ts';
 import { reportsOf } from './read-case.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 import type { OwnReport } from '../../../contract/moderation/statement.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 
 /**
  * Reports with their outcome for the reporter, who learns whether the rules were broken, when that was last decided, and nothing else.

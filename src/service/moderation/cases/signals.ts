@@ -1,7 +1,7 @@
 import { type Expression, type Kysely, sql } from 'kysely';
 
 import { type CaseSignal, STRIKE_DAYS } from '../../../contract/moderation/protocol.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import type { Case } from './claim-case.ts';
 
 /** Number of strikes of a person that are in force. */

@@ -8,7 +8,7 @@ import { type NewDecision, storeDecision } from '../../chat/moderation/store-dec
 import { summarizeReports } from '../../chat/moderation/summarize-reports.ts';
 import { anyOf } from '../../database/any-of.ts';
 import { now, secondsFromNow } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import { type Case, isAbout, lockCase } from '../cases/claim-case.ts';
 import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
 import { ruleInForce } from '../rule-in-force.ts';

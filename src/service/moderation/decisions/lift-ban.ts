@@ -1,7 +1,7 @@
 import { type NotNull, sql, type SqlBool, type Transaction } from 'kysely';
 
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 
 /** Ends the ban of an undone decision with all its copies, or gives them the longest other ban of the mailbox that is in force. */
 export async function liftBan(

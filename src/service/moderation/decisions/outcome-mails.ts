@@ -3,7 +3,7 @@ import type { Kysely, NotNull } from 'kysely';
 import { resources } from '../../../contract/api-paths.ts';
 import { routes } from '../../../site/editions/routes.ts';
 import { editionOfAccount } from '../../brands/edition-of-account.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import { decrypt } from '../../mail/encrypt.ts';
 import { enqueueMail, mailContextIn } from '../../mail/enqueue-mail.ts';
 import { isWithinRateLimit } from '../../request/rate-limits.ts';

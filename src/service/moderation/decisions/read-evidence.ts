@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 
 import type { Decide } from '../../../contract/moderation/protocol.ts';
-import type { ShownMessage } from '../../database/chat-tables.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { ShownMessage } from '../../database/tables/chat-tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import { ModerationRefusal } from '../moderation-request.ts';
 
 /** A report of a case with the messages that the reporter saw. */

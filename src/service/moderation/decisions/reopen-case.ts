@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 
-import type { Decision } from '../../database/moderation-tables.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Decision } from '../../database/tables/moderation-tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import type { Case } from '../cases/claim-case.ts';
 import { mergeCase } from '../cases/merge-case.ts';
 

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { ModerationBody } from '../../../contract/moderation/protocol.ts';
 import { storeDecision } from '../../chat/moderation/store-decision.ts';
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
 import { ruleInForce } from '../rule-in-force.ts';
 import { type HeldMessage, sendReleased } from './send-released.ts';

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 
-import type { ChatError } from '../../../contract/chat-protocol.ts';
+import type { ChatError } from '../../../contract/chat/chat-errors.ts';
 import { ChatRefusal } from '../../chat/core/chat-refusal.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { ModerationRefusal } from '../moderation-request.ts';
 

@@ -2,7 +2,7 @@ import { type Kysely, sql, type SqlBool } from 'kysely';
 
 import type { QueueEntry } from '../../../contract/moderation/protocol.ts';
 import type { ReportReason } from '../../../contract/moderation/report-reasons.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import { countStrikes, signalsOf, strikesInForce } from '../cases/signals.ts';
 
 /** Most cases in an answer: the first of the order. */

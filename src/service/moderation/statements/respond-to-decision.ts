@@ -4,7 +4,7 @@ import { resources } from '../../../contract/api-paths.ts';
 import type { ActionBody } from '../../../contract/form-schemas.ts';
 import { APPEAL_DAYS } from '../../../contract/moderation/protocol.ts';
 import { now, secondsFromNow } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import type { SignedIn } from '../../request/current-user.ts';
 import { type FormResult, refuseForm } from '../../request/form-result.ts';
 import type { RequestContext } from '../../request/request-context.ts';

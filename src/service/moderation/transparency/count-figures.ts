@@ -1,4 +1,4 @@
-import type { AppealFigure, DecisionFigure, Figure, ReportFigure } from '../../database/moderation-tables.ts';
+import type { AppealFigure, DecisionFigure, Figure, ReportFigure } from '../../database/tables/moderation-tables.ts';
 
 export interface Figures {
   reports: ReportFigure[];

@@ -1,5 +1,5 @@
 import type { ReportReason } from '../../../contract/moderation/report-reasons.ts';
-import type { DecisionFigure } from '../../database/moderation-tables.ts';
+import type { DecisionFigure } from '../../database/tables/moderation-tables.ts';
 import { categories, NOT_SPECIFIED } from './categories.ts';
 import { type Figures, isRestriction, medianHours } from './count-figures.ts';
 import { appealRows, automationRows, qualitativeRows } from './indicator-rows.ts';

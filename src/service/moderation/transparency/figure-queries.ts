@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 
 import { FOR_GOOD } from '../../../contract/moderation/protocol.ts';
-import type { Figure } from '../../database/moderation-tables.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Figure } from '../../database/tables/moderation-tables.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 
 /** The figures of a year, in UTC: of reports, decisions and appeals that are stored, and of those that were purged. */
 export async function readFigures(db: Kysely<Tables>, year: number): Promise<Figure[]> {

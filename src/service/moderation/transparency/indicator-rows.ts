@@ -1,4 +1,4 @@
-import type { AppealFigure } from '../../database/moderation-tables.ts';
+import type { AppealFigure } from '../../database/tables/moderation-tables.ts';
 import { type Figures, isRestriction, medianHours } from './count-figures.ts';
 import { ALL, type Cell, HOSTING, PLATFORMS } from './template-columns.ts';
 

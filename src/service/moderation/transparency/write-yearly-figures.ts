@@ -5,7 +5,7 @@ import { UserError } from '../../../shared/user-error.ts';
 import type { Brand } from '../../../site/editions/editions.ts';
 import { reportRules } from '../../../site/history/report-rules.ts';
 import type { Database } from '../../database/database-handle.ts';
-import { lacksMigrations } from '../../database/migrations.ts';
+import { lacksMigrations } from '../../database/migrations/migrations.ts';
 import { groupFigures } from './count-figures.ts';
 import { csvParts } from './csv-parts.ts';
 import { readFigures } from './figure-queries.ts';

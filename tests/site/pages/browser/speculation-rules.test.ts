@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 
 import { listenOnFreePort } from '../../../../scripts/lib/listen/listen-on-free-port.ts';
 import { CHROMIUM_FLAGS } from '../../../../scripts/lib/programs/chromium.ts';
-import { speculationRules } from '../../../../src/build/files/speculation-rules.ts';
+import { speculationRules } from '../../../../src/generator/files/speculation-rules.ts';
 import { staticListener } from '../../../../src/server/static-listener.ts';
 import { dist } from '../../../support/dist.ts';
 import { programs, testWith } from '../../../support/programs.ts';

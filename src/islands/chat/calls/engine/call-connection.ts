@@ -1,4 +1,4 @@
-import type { Call, Signal } from '../../../../contract/call-protocol.ts';
+import type { Call, Signal } from '../../../../contract/chat/call-protocol.ts';
 import type { ChatClient } from '../../client/chat-client-types.ts';
 import { adaptToBandwidth } from './adapt-to-bandwidth.ts';
 import type { CallEnding, CallState } from './call-state.ts';

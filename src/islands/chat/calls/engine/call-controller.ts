@@ -1,5 +1,5 @@
-import type { Call, Signal } from '../../../../contract/call-protocol.ts';
-import type { Person } from '../../../../contract/person.ts';
+import type { Call, Signal } from '../../../../contract/chat/call-protocol.ts';
+import type { Person } from '../../../../contract/chat/person.ts';
 import type { ChatClient, ChatOutcome } from '../../client/chat-client-types.ts';
 import { type CallConnection, openCallConnection } from './call-connection.ts';
 import { type CallEnding, callEndingOf, isLive, type CallState, newCallState } from './call-state.ts';

@@ -1,5 +1,5 @@
-import type { Call } from '../../../../contract/call-protocol.ts';
-import type { Person } from '../../../../contract/person.ts';
+import type { Call } from '../../../../contract/chat/call-protocol.ts';
+import type { Person } from '../../../../contract/chat/person.ts';
 import type { ChatOutcome } from '../../client/chat-client-types.ts';
 import type { MediaKind, DeviceTrouble } from './media.ts';
 

@@ -1,4 +1,4 @@
-import type { TurnCredentials } from '../../../../contract/call-protocol.ts';
+import type { TurnCredentials } from '../../../../contract/chat/call-protocol.ts';
 import type { MediaKind } from './media.ts';
 import { STEPS } from './quality.ts';
 import { stripIpAddresses } from './strip-ip-addresses.ts';

@@ -1,4 +1,4 @@
-import type { Signal } from '../../../../contract/call-protocol.ts';
+import type { Signal } from '../../../../contract/chat/call-protocol.ts';
 import type { ChatClient } from '../../client/chat-client-types.ts';
 import type { PeerConnection, SignalPayload } from './peer-connection.ts';
 

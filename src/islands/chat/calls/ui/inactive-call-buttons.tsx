@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-import { mayCall } from '../../../../contract/room-permissions.ts';
+import { mayCall } from '../../../../contract/chat/room-permissions.ts';
 import { useChat } from '../../state/chat-context.ts';
 import { useLobby } from '../../state/lobby-context.ts';
 import { useNow } from '../../state/use-now.ts';

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 
-import { REPORT_CALL_MS } from '../../../../contract/call-protocol.ts';
-import type { ChatMessage } from '../../../../contract/chat-protocol.ts';
-import type { Person } from '../../../../contract/person.ts';
-import { mayCall } from '../../../../contract/room-permissions.ts';
+import { REPORT_CALL_MS } from '../../../../contract/chat/call-protocol.ts';
+import type { ChatMessage } from '../../../../contract/chat/chat-protocol.ts';
+import type { Person } from '../../../../contract/chat/person.ts';
+import { mayCall } from '../../../../contract/chat/room-permissions.ts';
 import { useChat } from '../../state/chat-context.ts';
 import { useLobby } from '../../state/lobby-context.ts';
 import { useNow } from '../../state/use-now.ts';

@@ -1,6 +1,6 @@
 import { memo, type ReactElement, useEffect, useId, useLayoutEffect, useRef } from 'react';
 
-import type { ChatMessage } from '../../../../contract/chat-protocol.ts';
+import type { ChatMessage } from '../../../../contract/chat/chat-protocol.ts';
 import { useChat } from '../../state/chat-context.ts';
 import { mentionsName } from '../../state/mentions.ts';
 import { useNow } from '../../state/use-now.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { ChatMessage, DeliveryMarks } from '../../../../contract/chat-protocol.ts';
-import type { Person } from '../../../../contract/person.ts';
+import type { ChatMessage, DeliveryMarks } from '../../../../contract/chat/chat-protocol.ts';
+import type { Person } from '../../../../contract/chat/person.ts';
 import type { PendingMessage } from '../../client/chat-client-types.ts';
 import { saidSince, toMessageRows, unreadAfter } from './message-rows.ts';
 

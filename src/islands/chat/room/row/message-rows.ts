@@ -1,6 +1,6 @@
-import type { ChatMessage, DeliveryMarks } from '../../../../contract/chat-protocol.ts';
-import type { Person } from '../../../../contract/person.ts';
-import { countsAsUnread } from '../../../../contract/unread.ts';
+import type { ChatMessage, DeliveryMarks } from '../../../../contract/chat/chat-protocol.ts';
+import type { Person } from '../../../../contract/chat/person.ts';
+import { countsAsUnread } from '../../../../contract/chat/unread.ts';
 import type { PendingMessage } from '../../client/chat-client-types.ts';
 
 /** A row of the message list. */

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-import type { ChatMessage } from '../../../../contract/chat-protocol.ts';
+import type { ChatMessage } from '../../../../contract/chat/chat-protocol.ts';
 import { useChat } from '../../state/chat-context.ts';
 import { RowButton } from './row-button.tsx';
 

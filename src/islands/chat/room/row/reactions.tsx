@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 
-import type { ChatMessage } from '../../../../contract/chat-protocol.ts';
-import { REACTIONS } from '../../../../contract/reactions.ts';
+import type { ChatMessage } from '../../../../contract/chat/chat-protocol.ts';
+import { REACTIONS } from '../../../../contract/chat/reaction-emoji.ts';
 import { useChat } from '../../state/chat-context.ts';
 import { RowButton } from './row-button.tsx';
 

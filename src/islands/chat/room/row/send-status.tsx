@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-import type { ChatError } from '../../../../contract/chat-protocol.ts';
+import type { ChatError } from '../../../../contract/chat/chat-errors.ts';
 import type { PendingMessage } from '../../client/chat-client-types.ts';
 import { TEXT_ID } from '../../composer/composer.tsx';
 import { insertText } from '../../composer/insert-text.ts';

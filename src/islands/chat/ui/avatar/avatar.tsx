@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-import type { Person } from '../../../../contract/person.ts';
+import type { Person } from '../../../../contract/chat/person.ts';
 import { hueStyle } from './name-hue.ts';
 
 interface Props {

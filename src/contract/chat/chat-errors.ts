@@ -1,0 +1,26 @@
+/** Codes of refused chat requests. The translations are `chatErrors.<code>`, the causes are in docs/errors.md. */
+export const CHAT_ERRORS = [
+  'banned',
+  'blocked',
+  'body',
+  'busy',
+  'closed',
+  'editedTooOften',
+  'gone',
+  'held',
+  'limited',
+  'muted',
+  'newAccount',
+  'noCalls',
+  'notNow',
+  'parted',
+  'repeated',
+  'server',
+  'signedOut',
+  'slow',
+  'stranger',
+  'tooMany',
+  'waiting',
+  'words',
+] as const;
+export type ChatError = (typeof CHAT_ERRORS)[number];

@@ -1,0 +1,152 @@
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+
+import { checkSecurityTxtExpiry } from '../check/check-security-txt-expiry.ts';
+import { DIST, NEXT } from '../output/folders.ts';
+import { readManifestIfIntact } from '../output/manifest.ts';
+import { forgetResults } from '../shared/memoize.ts';
+import { today } from '../shared/today.ts';
+import { editions } from '../site/editions/configured-editions.ts';
+import { forgetTexts } from '../site/markdown/content-folder.ts';
+import type { Compression } from './files/compress.ts';
+import { forgetStamps } from './incremental/file-stamps.ts';
+import { inputDigest } from './incremental/input-digest.ts';
+import { exposeDamage } from './incremental/intact-editions.ts';
+import { rememberOptions } from './incremental/last-options.ts';
+import { rememberBuild, reportIfUnchanged } from './incremental/unchanged-build.ts';
+import { COMPILED_DIR } from './renderer/adapter.ts';
+import { codeDigest } from './renderer/code-digest.ts';
+import { compilePages, isCompiled } from './renderer/compile.ts';
+import { startCompiler } from './renderer/start-compiler.mjs';
+import { runTasksAfterSwap } from './swap/after-swap.ts';
+import { underBuildLock } from './swap/build-lock.ts';
+import { recoverDist } from './swap/dist-swap.ts';
+import { refuseForeignDist } from './swap/refuse-foreign-dist.ts';
+import { isStaged, stageAhead, type StagedBuild } from './swap/stage-last-build.ts';
+import { isLarge } from './workers/work-split.ts';
+import { endWorkers, runInWorker } from './workers/worker-pool.ts';
+
+/** Caches that `--force` removes. */
+const CACHES = [
+  COMPILED_DIR,
+  '.cache/last-build.json',
+  '.cache/builds',
+  '.cache/pages',
+  '.cache/folders.json',
+  '.cache/texts',
+  '.cache/translations.json',
+  '.cache/hosts.json',
+  '.cache/compressed',
+  '.cache/share-pictures',
+  '.cache/rule-changes.json',
+];
+
+export interface BuildOptions {
+  /** Digest of this program. */
+  program: string;
+  /** Process that has bundled this program; undefined where it was bundled before. */
+  compiler: ChildProcess | undefined;
+  /** Removes all caches first, so that everything is compiled and rendered. */
+  force: boolean;
+  /** Level of the Brotli and gzip files beside every text file. */
+  compression: Compression;
+  /** Whether pages are also compressed with dictionaries; see `addDictionaries`. */
+  dictionaries: boolean;
+  /**
+   * For a process that builds again: paths of texts, translations and static files that changed since its last build. Program and hosts file are
+   * those of that build.
+   */
+  changed?: string[];
+  /** Receives the name of each step that begins, such as `Rendering: 50 of 300 hosts`. */
+  onStep: (step: string) => void;
+}
+
+/**
+ * Brings `dist/` up to date: renders the pages whose dependencies changed since the last build, reuses the others and swaps the result
+ * in for the last build.
+ * @returns the report to print
+ * @throws UserError for errors in texts, translations or settings; `dist/` then stays as it was
+ */
+export async function buildSite(options: BuildOptions): Promise<string> {
+  refuseForeignDist();
+  return underBuildLock(() =>
+    build(options).finally(() => {
+      // It ends where it had no pages to compile.
+      if (options.compiler?.connected) options.compiler.disconnect();
+    }),
+  );
+}
+
+/** Prepares the next build of this process, which then takes less time. */
+export const prepareBuild = (): Promise<void> =>
+  underBuildLock(async () => {
+    await endWorkers();
+    const last = readManifestIfIntact(DIST);
+    if (last) stageAhead(last);
+  });
+
+async function build({
+  program,
+  compiler,
+  force,
+  compression,
+  dictionaries,
+  changed,
+  onStep,
+}: BuildOptions): Promise<string> {
+  recoverDist();
+  const day = today();
+  if (changed) await forgetInputs(changed);
+  if (force) {
+    for (const cache of [...CACHES, NEXT]) rmSync(cache, { recursive: true, force: true });
+    exposeDamage(readManifestIfIntact(DIST));
+  }
+  const code = codeDigest('.', program);
+  // Read before the texts: the next build then notices a text that is saved during this build.
+  const inputs = changed ? undefined : inputDigest([code, compression, String(dictionaries), day]);
+  const warnings = checkSecurityTxtExpiry(editions, day);
+  const unchanged = inputs && reportIfUnchanged(inputs);
+  if (unchanged) return [...warnings, unchanged].join('\n');
+  const report = await compileAndUpdate({ code, compiler, compression, dictionaries, day, inputs, onStep });
+  return [...warnings, report].join('\n');
+}
+
+interface Update extends Pick<BuildOptions, 'compiler' | 'compression' | 'dictionaries' | 'onStep'> {
+  code: string;
+  day: string;
+  /** See {@link inputDigest}. */
+  inputs: string | undefined;
+}
+
+/** @returns the report to print */
+async function compileAndUpdate(update: Update): Promise<string> {
+  const { code, compiler, compression, dictionaries, day, inputs, onStep } = update;
+  const ended = new AbortController();
+  const compiled = isCompiled(code) ? undefined : compilePages(code, compiler ?? startCompiler(), ended.signal);
+  // Errors in texts are reported before errors of the compiler.
+  compiled?.catch(() => {});
+  const staged =
+    isLarge && existsSync(DIST) && !isStaged()
+      ? runInWorker<() => StagedBuild>(0, 'stageLastBuild', undefined)
+      : undefined;
+  staged?.catch(() => {});
+  try {
+    // Importing the program takes longer than finding out that nothing changed.
+    const { updateDist } = await import('./update-dist.ts');
+    const { report, nextReport } = await updateDist({ code, compression, day, dictionaries, compiled, staged }, onStep);
+    if (inputs) rememberBuild(inputs, nextReport);
+    rememberOptions(update);
+    return report;
+  } finally {
+    // After an error, the compiler and the worker must not go on writing.
+    ended.abort();
+    await Promise.allSettled([staged]);
+    runTasksAfterSwap();
+  }
+}
+
+async function forgetInputs(changed: string[]): Promise<void> {
+  await endWorkers();
+  forgetResults();
+  forgetStamps(forgetTexts(changed) ? changed : undefined);
+}

@@ -1,0 +1,103 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+
+import { caddyfile } from '../output/cdn-config/caddy.ts';
+import { nginxConf } from '../output/cdn-config/nginx.ts';
+import { type Changes, CHANGES, changesBetween, formatChanges, writeNoChanges } from '../output/changes.ts';
+import { DIST, NEXT } from '../output/folders.ts';
+import { type Manifest, writeManifest } from '../output/manifest.ts';
+import { MODERATION_FILE } from '../output/moderation-file.ts';
+import { reuseFile } from '../output/reuse-files.ts';
+import { RULE_CHANGES } from '../output/rule-changes.ts';
+import { readIfPresent } from '../shared/files/read-if-present.ts';
+import { memoize } from '../shared/memoize.ts';
+import { pruneCompressionCache } from './files/compression-cache.ts';
+import { formatRuleChanges } from './files/list-rule-changes.ts';
+import { formatModerationFile } from './files/moderation-file.ts';
+import { pruneBuildRecords, writeBuildRecord, type BuildRecord } from './incremental/build-record.ts';
+import { intactEditions } from './incremental/intact-editions.ts';
+import { pruneSharePictures } from './share-pictures/share-picture-cache.ts';
+import { swapDist } from './swap/dist-swap.ts';
+import { type FolderDigests, folderDigests, rememberFolders } from './swap/folder-digests.ts';
+import { type ForeignFiles, refuseForeignFiles } from './swap/refuse-foreign-dist.ts';
+import { removeUnused } from './swap/stage-last-build.ts';
+
+export interface FinishedBuild {
+  /** Digest of the program. */
+  code: string;
+  manifest: Manifest;
+  /** For the next build. */
+  record: BuildRecord;
+  /** Roots of the editions that this build was asked for. */
+  roots: string[];
+  foreign: ForeignFiles;
+  /** Folders of {@link NEXT} before the build. */
+  folders: FolderDigests;
+}
+
+/**
+ * Completes the build in {@link NEXT}, and swaps it in for the last one. Where both have the same bytes, `dist/` is not touched.
+ * @returns the changes that visitors see
+ * @throws UserError where `dist/` has files that no build made, which would be lost
+ */
+export async function commitBuild(
+  { code, manifest, record, roots, foreign, folders }: FinishedBuild,
+  last: Manifest | undefined,
+): Promise<Changes> {
+  writeBuildRecord(manifest.build, code, record);
+  const hasConfigs = configs(manifest).every(isInDist);
+  const files: TextFile[] = [
+    ...configs(manifest),
+    [RULE_CHANGES, formatRuleChanges(code)],
+    [MODERATION_FILE, formatModerationFile()],
+  ];
+  const isSame = last?.build === manifest.build && files.every(isInDist) && isWholeInDist(last);
+  const changes = isSame
+    ? writeNoChanges(manifest.build)
+    : {
+        ...changesBetween(last, manifest, roots),
+        reload: !last || (!hasConfigs && needsReload(last, manifest)),
+      };
+  if (!isSame) refuseForeignFiles(foreign);
+  if (last) removeUnused(last.editions, manifest.editions);
+  mkdirSync(`${NEXT}/publish`, { recursive: true });
+  writeFileSync(`${NEXT}/${CHANGES}`, formatChanges(changes));
+  for (const [file, text] of files) {
+    if (isInDist([file, text])) reuseFile(`${DIST}/${file}`, `${NEXT}/${file}`);
+    else writeFileSync(`${NEXT}/${file}`, text);
+  }
+  // Written last, because it makes the build complete; see `recoverDist`.
+  writeManifest(NEXT, manifest);
+  if (!isSame) {
+    await swapDist();
+    const changed = manifest.editions.filter((edition) => !last?.editions.includes(edition));
+    rememberFolders({ [DIST]: { ...folders, ...folderDigests(DIST, changed) }, [NEXT]: foreign.folders });
+  }
+  // The next build would publish them.
+  if (foreign.hasHidden) rmSync(NEXT, { recursive: true });
+  pruneBuildRecords(manifest.build, record);
+  pruneCompressionCache(manifest.editions);
+  pruneSharePictures(manifest.editions);
+  return changes;
+}
+
+const isWholeInDist = (manifest: Manifest): boolean => intactEditions(manifest).size === manifest.editions.length;
+
+/** Whether running servers must reload their configuration. They may keep a former policy, which allows more than the pages need. */
+function needsReload(last: Manifest, manifest: Manifest): boolean {
+  if (!configs(last).every(isInDist)) return true;
+  const [before, after] = [last, manifest].map((build) => JSON.stringify(configs(withoutFormer(build))));
+  return before !== after;
+}
+
+const withoutFormer = (manifest: Manifest): Manifest =>
+  Object.keys(manifest.former).length ? { ...manifest, former: {} } : manifest;
+
+type TextFile = [file: string, text: string];
+
+/** Configurations of servers. */
+const configs = memoize((manifest: Manifest): TextFile[] => [
+  ['publish/nginx.conf', nginxConf(manifest)],
+  ['publish/Caddyfile', caddyfile(manifest)],
+]);
+
+const isInDist = ([file, text]: TextFile): boolean => readIfPresent(`${DIST}/${file}`)?.toString() === text;

@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { deserialize, serialize } from 'node:v8';
+import { isMainThread } from 'node:worker_threads';
+
+import { readIfPresent } from '../../shared/files/read-if-present.ts';
+import { required } from '../../shared/required.ts';
+import type { PageDependencies } from '../pages/input-fingerprints.ts';
+import type { RenderedPageFacts } from '../pages/page-facts.ts';
+
+/** Tells whether a page is rendered again. */
+export interface PageInputs {
+  /** See `pageFingerprint`. */
+  fingerprint: string;
+  dependencies: PageDependencies;
+}
+
+export interface CachedPage extends PageInputs {
+  /** Hash of its file. It tells whether the page in `dist/` is this page. */
+  sha256: string;
+  facts: RenderedPageFacts;
+}
+
+/** The pages of an edition, a file for each edition. Its name is the hash of its content, so that a damaged file is never used. */
+const FOLDER = '.cache/pages';
+
+const LENGTH_BYTES = 4;
+
+/**
+ * Writes the pages of an edition for its next build.
+ * @returns the name to read them with
+ */
+export function writeCachedPages(pages: [path: string, CachedPage][]): string {
+  const inputs = serialize(pages.map(([path, { fingerprint, dependencies }]) => [path, { fingerprint, dependencies }]));
+  const others = serialize(pages.map(([, { sha256, facts }]) => ({ sha256, facts })));
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32BE(inputs.length);
+  const content = Buffer.concat([length, inputs, others]);
+  const name = hash('sha256', content);
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(`${FOLDER}/${name}`, content);
+  // Workers build many editions, each of them once. A page may have its content, too.
+  if (isMainThread)
+    latest.set(
+      name,
+      new Map(
+        pages.map(([path, { fingerprint, dependencies, sha256, facts }]) => [
+          path,
+          { fingerprint, dependencies, sha256, facts },
+        ]),
+      ),
+    );
+  return name;
+}
+
+/** Pages that this process wrote, for its next build. */
+const latest = new Map<string, Map<string, CachedPage>>();
+
+/** The pages of an edition by path; none where their file is missing or damaged. */
+export function readCachedPages(name = ''): Map<string, CachedPage> {
+  const known = latest.get(name);
+  if (known) return known;
+  const content = readIfIntact(name);
+  if (!content) return new Map();
+  const others = deserialize(content.subarray(endOfInputs(content))) as Pick<CachedPage, 'sha256' | 'facts'>[];
+  return new Map(
+    parsePageInputs(content).map(([path, inputs], index) => [
+      path,
+      { ...inputs, ...required(others[index], 'facts of a page') },
+    ]),
+  );
+}
+
+/** As {@link readCachedPages}, for a build that may need no facts of the edition. */
+export function readPageInputs(name = ''): Map<string, PageInputs> {
+  const known = latest.get(name);
+  if (known) return known;
+  const content = readIfIntact(name);
+  return new Map(content && parsePageInputs(content));
+}
+
+/** Removes the pages of other builds. */
+export function pruneCachedPages(used: Set<string>): void {
+  if (!existsSync(FOLDER)) return;
+  for (const name of readdirSync(FOLDER)) if (!used.has(name)) rmSync(`${FOLDER}/${name}`);
+  for (const name of latest.keys()) if (!used.has(name)) latest.delete(name);
+}
+
+/** The first part of a file of this cache. */
+export const parsePageInputs = (content: Buffer): [path: string, PageInputs][] =>
+  deserialize(content.subarray(LENGTH_BYTES, endOfInputs(content))) as [string, PageInputs][];
+
+const endOfInputs = (content: Buffer): number => LENGTH_BYTES + content.readUInt32BE();
+
+function readIfIntact(name: string): Buffer | undefined {
+  const content = name ? readIfPresent(`${FOLDER}/${name}`) : undefined;
+  return content && hash('sha256', content) === name ? content : undefined;
+}

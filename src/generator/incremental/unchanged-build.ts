@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto';
+
+import { writeNoChanges } from '../../output/changes.ts';
+import { DIST } from '../../output/folders.ts';
+import { type Manifest, manifestFile } from '../../output/manifest.ts';
+import { MODERATION_FILE } from '../../output/moderation-file.ts';
+import { RULE_CHANGES } from '../../output/rule-changes.ts';
+import { readIfPresent } from '../../shared/files/read-if-present.ts';
+import { readSealedCache, writeSealedCache } from '../files/sealed-cache.ts';
+import { intactEditions } from './intact-editions.ts';
+
+/** The last build, under the digest of its inputs. */
+const LAST_BUILD = '.cache/last-build.json';
+
+interface LastBuild {
+  /** Digest of manifest and server configurations. */
+  published: string;
+  /** Report of a build that changes nothing. */
+  report: string;
+}
+
+/**
+ * The report where inputs and `dist/` are those of the last build.
+ * @param inputs digest of all inputs
+ */
+export function reportIfUnchanged(inputs: string): string | undefined {
+  const last = readSealedCache<LastBuild>(LAST_BUILD, inputs);
+  if (!last) return undefined;
+  const files = readPublished();
+  if (digestOf(files) !== last.published) return undefined;
+  const manifest = JSON.parse(String(files[0])) as Manifest;
+  if (intactEditions(manifest).size < manifest.editions.length) return undefined;
+  writeNoChanges(manifest.build);
+  return last.report;
+}
+
+/** Remembers the build in `dist/` for {@link reportIfUnchanged}. */
+export const rememberBuild = (inputs: string, report: string): void =>
+  writeSealedCache(LAST_BUILD, inputs, { published: digestOf(readPublished()), report });
+
+/** Files that belong to no edition. */
+const readPublished = (): (Buffer | undefined)[] =>
+  [
+    manifestFile(DIST),
+    ...['publish/nginx.conf', 'publish/Caddyfile', RULE_CHANGES, MODERATION_FILE].map((file) => `${DIST}/${file}`),
+  ].map(readIfPresent);
+
+const digestOf = (files: (Buffer | undefined)[]): string =>
+  hash('sha256', files.map((file) => (file ? hash('sha256', file) : '')).join('\n'));

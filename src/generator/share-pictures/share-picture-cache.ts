@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+
+import type { ManifestEdition } from '../../output/manifest.ts';
+import { readIfPresent } from '../../shared/files/read-if-present.ts';
+import { memoize } from '../../shared/memoize.ts';
+import { required } from '../../shared/required.ts';
+import type { Edition } from '../../site/editions/editions.ts';
+import { sharePictureOf } from '../../site/head/share-picture.ts';
+import { keepEntry } from '../files/file-entries.ts';
+
+/** Drawn pictures by name, each behind its checksum. */
+const FOLDER = '.cache/share-pictures';
+
+const CHECKSUM_BYTES = 32;
+
+/** Draws the pictures of editions that no earlier build has drawn. */
+export async function drawSharePictures(editions: Edition[]): Promise<void> {
+  const pictures = new Map(editions.map(sharePictureOf).map((picture) => [picture.file, picture]));
+  const missing = [...pictures.values()].filter(({ file }) => !read(file));
+  // Most builds draw nothing.
+  if (!missing.length) return;
+  const { drawSharePicture } = await import('./draw-share-picture.ts');
+  mkdirSync(FOLDER, { recursive: true });
+  for (const picture of missing) {
+    const content = await drawSharePicture(picture);
+    const file = fileOf(picture.file);
+    writeFileSync(`${file}.new`, Buffer.concat([hash('sha256', content, 'buffer'), content]));
+    renameSync(`${file}.new`, file);
+  }
+}
+
+/** The drawn pictures of editions, by path below their roots. */
+export const sharePicturesOf = (editions: Edition[]): [string, Buffer][] =>
+  editions.map(sharePictureOf).map(({ file }) => [file, required(read(file), file)]);
+
+/** Undefined for a picture that is missing or damaged. */
+const read = memoize((asset: string): Buffer | undefined => {
+  const bytes = readIfPresent(fileOf(asset));
+  if (!bytes) return undefined;
+  const content = bytes.subarray(CHECKSUM_BYTES);
+  if (!hash('sha256', content, 'buffer').equals(bytes.subarray(0, CHECKSUM_BYTES))) return undefined;
+  keepEntry(content);
+  return content;
+});
+
+/** Removes pictures that no edition has. */
+export function pruneSharePictures(editions: ManifestEdition[]): void {
+  if (!existsSync(FOLDER)) return;
+  const used = new Set(editions.flatMap(({ files }) => Object.keys(files)).map((file) => basename(file)));
+  for (const name of readdirSync(FOLDER)) if (!used.has(name)) rmSync(`${FOLDER}/${name}`);
+}
+
+const fileOf = (asset: string): string => `${FOLDER}/${basename(asset)}`;

@@ -1,0 +1,161 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+import { checkContent, checkWords, configuredTexts, languagesOf } from '../../check/check-content.ts';
+import { unpublishedOn } from '../../check/check-days.ts';
+import { type Inspect, inspectText, type TextFacts } from '../../check/inspect-content-file.ts';
+import { memoize } from '../../shared/memoize.ts';
+import type { Diagnostic } from '../../shared/user-error.ts';
+import { editions, hostsFile } from '../../site/editions/configured-editions.ts';
+import { findRepeatedFields } from '../../site/editions/hosts-file-errors.ts';
+import { readHistories } from '../../site/history/read-history.ts';
+import { reportRules } from '../../site/history/report-rules.ts';
+import { readTranslationBytes } from '../../site/i18n/translation-file.ts';
+import { type ContentFolder, readContentFolder, type Source } from '../../site/markdown/content-folder.ts';
+import { formerAnchors } from '../../site/markdown/former-anchors.ts';
+import { setUnpublished, type Unpublished } from '../../site/markdown/publication.ts';
+import { readAuthorities } from '../../site/moderation/authorities.ts';
+import { readWordLists } from '../../site/moderation/word-lists.ts';
+import { linkedFolders, readStaticFiles, strayStaticFiles } from '../../site/static-files.ts';
+import { readSealedBytes, readSealedCache, writeSealedBytes, writeSealedCache } from '../files/sealed-cache.ts';
+import { afterSwap } from '../swap/after-swap.ts';
+import { type CachedTexts, inspectTexts, parseText, type TextCache } from './inspect-texts.ts';
+
+const TEXTS = '.cache/texts';
+const TRANSLATIONS = '.cache/translations.json';
+const HOSTS_FILE = '.cache/hosts.json';
+
+/** First line of the cache of texts. */
+interface Header {
+  readAt: TextCache['readAt'];
+  /** The checks of several texts that passed. */
+  passed?: {
+    /** See {@link sharedInput}. */
+    input: string;
+    /** Articles with the day of their publication; null for drafts. */
+    unpublished: [file: string, day: string | null][];
+  };
+}
+
+interface CheckedContent {
+  diagnostics: Diagnostic[];
+  unpublished: Unpublished;
+}
+
+/**
+ * Checks texts and translations for a build, and writes the caches for the next check. Sets the unpublished articles for the pages that are
+ * rendered next.
+ * @param code digest of the program
+ * @param day of the build, such as `2026-11-22`
+ */
+export async function checkContentWithCache(code: string, day: string): Promise<CheckedContent> {
+  const { save, ...checked } = await checkContentFromCache(code, day, () => checkWordsWithCache(code));
+  save();
+  return checked;
+}
+
+/**
+ * Checks texts and translations without writing. Texts that passed in the last build are not inspected again, and checks of several texts
+ * are repeated only if one of their inputs changed.
+ * @param findWordErrors checks the translations
+ * @returns also a function that writes the cache
+ */
+export async function checkContentFromCache(
+  code: string,
+  day: string,
+  findWordErrors: () => Diagnostic[],
+): Promise<CheckedContent & { save: () => void }> {
+  const readAt = Date.now();
+  const last = readTexts(code);
+  const folder = readContentFolder();
+  const sources = configuredTexts(editions, folder);
+  const inspected = inspectTexts(sources, last);
+  const words = findWordErrors();
+  const texts = await inspected;
+  const input = sharedInput(day, folder);
+  const known = last?.passed?.input === input && haveSameFacts(sources, texts, last.texts) ? last.passed : undefined;
+  const inspect = inspectWith(texts);
+  const unpublished: Unpublished = known
+    ? new Map(known.unpublished.map(([file, appears]) => [file, appears ?? undefined]))
+    : unpublishedOn(day, sources, inspect);
+  setUnpublished(unpublished);
+  const diagnostics = known ? words : checkContent(editions, day, folder, inspect, words);
+  const save = (): void => {
+    const passed = {
+      input,
+      unpublished: [...unpublished].map(([file, appears]): [string, string | null] => [file, appears ?? null]),
+    };
+    writeTexts(code, texts, { readAt, ...(diagnostics.length === words.length && { passed }) });
+  };
+  return { diagnostics, unpublished, save };
+}
+
+/** The texts of the last build of this process. */
+let latest: { code: string; texts: TextCache & Header } | undefined;
+
+function readTexts(code: string): (TextCache & Header) | undefined {
+  if (latest?.code === code) return latest.texts;
+  const [header, ...lines] = readSealedBytes(TEXTS, code)?.toString().split('\n') ?? [];
+  return header === undefined ? undefined : { ...(JSON.parse(header) as Header), texts: new Map(lines.map(parseText)) };
+}
+
+function writeTexts(code: string, texts: CachedTexts, header: Header): void {
+  latest = { code, texts: { ...header, texts } };
+  afterSwap(() => {
+    const lines = [...texts.values()].map(({ line }) => line);
+    writeSealedBytes(TEXTS, code, Buffer.from([JSON.stringify(header), ...lines].join('\n')));
+  });
+}
+
+/** Digest of the inputs of checks of several texts beside the texts. Themes and page files belong to the program, with which the cache is sealed. */
+function sharedInput(day: string, { strays, links }: ContentFolder): string {
+  const files = [readStaticFiles(), linkedFolders(), strayStaticFiles()];
+  const { histories, strays: strayHistories } = readHistories();
+  const changes = [histories.map(({ file, sha256 }) => [file, sha256]), strayHistories, reportRules()];
+  const published = [readAuthorities().sha256, readWordLists().digests];
+  return hash('sha256', JSON.stringify([day, editions, strays, links, files, formerAnchors(), changes, published]));
+}
+
+/** Whether these are the texts of the last build, without errors of their own, and with the same facts. */
+const haveSameFacts = (sources: Source[], texts: CachedTexts, last: CachedTexts): boolean =>
+  sources.length === last.size &&
+  sources.every(({ file }) => {
+    const facts = texts.get(file)?.facts;
+    return facts !== undefined && facts === last.get(file)?.facts;
+  });
+
+/** Uses the facts of texts without errors, and inspects the others. */
+const inspectWith = (texts: CachedTexts): Inspect =>
+  memoize((source: Source) => {
+    const facts = texts.get(source.file)?.facts;
+    return facts ? { ...(JSON.parse(facts) as TextFacts), diagnostics: [] } : inspectText(source);
+  });
+
+/**
+ * Looks for repeated fields in the source of the hosts file, unless this source has passed before.
+ * @param code digest of the program
+ */
+export async function checkHostsFile(code: string): Promise<Diagnostic[]> {
+  const input = hash('sha256', readFileSync(hostsFile));
+  if (hasPassed(HOSTS_FILE, code, input)) return [];
+  const diagnostics = await findRepeatedFields(hostsFile);
+  if (!diagnostics.length) recordPass(HOSTS_FILE, code, input);
+  return diagnostics;
+}
+
+/** Checks translations and names of rooms, unless the same have passed before. */
+function checkWordsWithCache(code: string): Diagnostic[] {
+  const topics = editions.map(({ brand }) => `${brand.id} ${brand.topics.join()}`);
+  const files = languagesOf(editions).map((lang) => `${lang} ${hash('sha256', readTranslationBytes(lang) ?? '')}`);
+  const input = hash('sha256', [...topics, ...files].join('\n'));
+  if (hasPassed(TRANSLATIONS, code, input)) return [];
+  const diagnostics = checkWords(editions);
+  if (!diagnostics.length) recordPass(TRANSLATIONS, code, input);
+  return diagnostics;
+}
+
+/** Whether a check has passed with an input of this hash, and with no other since. */
+const hasPassed = (file: string, code: string, sha256: string): boolean =>
+  readSealedCache<{ sha256: string }>(file, code)?.sha256 === sha256;
+
+const recordPass = (file: string, code: string, sha256: string): void => writeSealedCache(file, code, { sha256 });

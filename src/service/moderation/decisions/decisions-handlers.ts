@@ -1,0 +1,56 @@
+import type { Decision } from '../../database/tables/moderation-tables.ts';
+import { isAboutOther } from '../access/is-about-other.ts';
+import { claimCaseByNickname } from '../cases/claim-case-by-nickname.ts';
+import { toEntry } from '../cases/decision-entry.ts';
+import type { ModerationHandlers, ModerationRequest } from '../moderation-request.ts';
+import { answerAppeal } from './answer-appeal.ts';
+import { decide } from './decide.ts';
+import { finishUndoing, lockDecision, undoDecision } from './undo-decision.ts';
+
+/** Most decisions in a list. */
+const PAGE = 50;
+
+/** Decisions, their undoing and appeals. */
+export const decisionHandlers = {
+  decide,
+  // Without a report, on the moderator's own initiative.
+  openCase: ({ nickname }, { context, moderator }) =>
+    context.brand.db
+      .transaction()
+      .execute(async (transaction) => ({ case: (await claimCaseByNickname(transaction, nickname, moderator.id)).id })),
+  undo: async ({ decision: id, note }, { context, moderator }) => {
+    const undone = await context.brand.db.transaction().execute(async (transaction) => {
+      const decision = await lockDecision(transaction, id, moderator.id);
+      return undoDecision(transaction, context, decision, { by: moderator.id, note, isMailed: true });
+    });
+    await finishUndoing(context, undone);
+  },
+  appeals: async (_body, request) => {
+    const rows = await decisions(request)
+      .where('appealedAt', 'is not', null)
+      .where('answeredAt', 'is', null)
+      .orderBy('appealedAt')
+      .execute();
+    return toEntries(rows, request);
+  },
+  answerAppeal,
+  done: async ({ before }, request) => {
+    const latest = decisions(request)
+      .orderBy('createdAt', 'desc')
+      .limit(PAGE + 1);
+    const rows = await (before === undefined ? latest : latest.where('createdAt', '<', new Date(before))).execute();
+    return { ...toEntries(rows.slice(0, PAGE), request), hasOlder: rows.length > PAGE };
+  },
+} satisfies Partial<ModerationHandlers>;
+
+/** A moderator reads no decision about themselves: its appeal is another moderator's work. */
+const decisions = ({ context, moderator }: ModerationRequest) =>
+  context.brand.db
+    .selectFrom('decision')
+    .selectAll()
+    .where((row) => isAboutOther(row, moderator.id))
+    .limit(PAGE);
+
+const toEntries = (rows: Decision[], { moderator }: ModerationRequest) => ({
+  entries: rows.map((row) => toEntry(row, moderator.id)),
+});

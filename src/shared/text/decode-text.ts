@@ -1,0 +1,74 @@
+import { isUtf8 } from 'node:buffer';
+
+import { detect } from 'chardet';
+
+import { required } from '../required.ts';
+import type { Diagnostic } from '../user-error.ts';
+
+export interface DecodedText {
+  text: string;
+  /** Where there are any, the text is unreliable. */
+  diagnostics: Diagnostic[];
+}
+
+/**
+ * Decodes a text file, which must be UTF-8 without invisible characters.
+ * @param file path for messages
+ */
+export function decodeText(file: string, bytes: Buffer): DecodedText {
+  const text = bytes.toString();
+  if (!isUtf8(bytes) || isWide(bytes)) return { text, diagnostics: [notUtf8(file, bytes)] };
+  return { text, diagnostics: findBadCharacters(file, text) };
+}
+
+/**
+ * Finds a character that no page may hold, such as `U+0000`: control characters, surrogates, noncharacters, the replacement character, and
+ * characters of private use, which are placeholders of the build.
+ * @see https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream
+ */
+export function findBadCharacter(text: string): string | undefined {
+  const found = UNUSUAL_CHARACTER.test(text) ? BAD_CHARACTER.exec(text)?.[0] : undefined;
+  return found && `U+${required(found.codePointAt(0), 'character').toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** Hint for a character of {@link findBadCharacter}. */
+export const BAD_CHARACTER_HINT = 'Write the character that belongs there, or remove it';
+
+const BAD_CHARACTER = /[[\p{Cc}\p{Co}\p{Cs}\p{Noncharacter_Code_Point}\uFFFD]--[\t\n\r]]/v;
+
+/** Every bad character, and others. Most texts have none of them, which this expression finds out several times as fast. */
+const UNUSUAL_CHARACTER = /[^\t\n\r\x20-\x7E\xA0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFC]/;
+
+/** Reports lines with a character of {@link findBadCharacter}. */
+export const findBadCharacters = (file: string, text: string): Diagnostic[] =>
+  !findBadCharacter(text)
+    ? []
+    : text.split('\n').flatMap((row, index) => {
+        const found = findBadCharacter(row);
+        const message = `the character ${found} cannot be shown`;
+        return found ? [{ file, line: index + 1, message, hint: BAD_CHARACTER_HINT }] : [];
+      });
+
+/** Whether bytes look like UTF-16. Without a byte order mark it can be valid UTF-8 whose every second byte is a control character. */
+const isWide = (bytes: Buffer): boolean =>
+  bytes.includes(0) && bytes.filter((byte) => byte < 9).length > bytes.length / 10;
+
+function notUtf8(file: string, bytes: Buffer): Diagnostic {
+  const detected = detect(bytes);
+  const encoding = isWide(bytes) && !detected?.startsWith('UTF-') ? 'UTF-16' : detected;
+  const offset = firstInvalid(bytes);
+  const line = bytes.subarray(0, offset).toString('latin1').split('\n').length;
+  if (encoding && encoding !== 'UTF-8') {
+    const message = `the file is not UTF-8 from byte ${offset + 1} on, but probably ${encoding}`;
+    return { file, line, message, hint: 'Save it as UTF-8' };
+  }
+  const message = `byte ${offset + 1} belongs to no character: the file is damaged`;
+  return { file, line, message, hint: 'Restore the character, and save the file as UTF-8' };
+}
+
+/** Offset of the first byte that is not UTF-8, or of the first control character. */
+function firstInvalid(bytes: Buffer): number {
+  if (isUtf8(bytes)) return bytes.findIndex((byte) => byte < 9);
+  const replaced = Buffer.from(bytes.toString());
+  return bytes.findIndex((byte, index) => byte !== replaced[index]);
+}
