@@ -8,6 +8,8 @@ import LongestFirst from './tests/support/longest-first.ts';
 
 // Workers share compiled packages.
 process.env.NODE_COMPILE_CACHE ??= resolve('.cache/node');
+// Tests know the hosts of a fixture, not those of an operator.
+process.env.HOSTS_CONFIG = resolve('tests/fixture/site.config.ts');
 process.env.TMPDIR ??= temporaryFolder();
 
 const units = '{src,scripts}/**/*.test.ts';

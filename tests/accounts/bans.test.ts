@@ -13,11 +13,11 @@ import type { Reply, Visitor } from '../support/service/visitor.ts';
 const { address, deletion, newAddress, registration, confirm } = forms;
 const HOUR_MS = 3_600_000;
 
-/** SQL statements for operators in docs/accounts.md, by the comment above each. */
+/** SQL statements for operators in docs/accounts.md, by the comment above each, for the first brand of the tests. */
 const statements = Object.fromEntries(
   [...readFileSync('docs/accounts.md', 'utf8').matchAll(/^-- (Ban|Lift).*\n([^;]+);$/gm)].map(([, what, statement]) => [
     what!,
-    statement!,
+    statement!.replaceAll(/brand_\w+\./g, 'brand_amber.'),
   ]),
 ) as Record<'Ban' | 'Lift', string>;
 
@@ -30,7 +30,7 @@ describe.each(databases)('on %s', (database) => {
   /** A person who was banned for an hour and then deleted the account. */
   async function leaveBanned(): Promise<{ person: Person; until: Date }> {
     const { person, visitor } = await service.join();
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const until = new Date(Date.now() + HOUR_MS);
     const { id } = await db.selectFrom('user').select('id').where('email', '=', person.email).executeTakeFirstOrThrow();
     await db.insertInto('ban').values({ userId: id, until, reason: 'flood' }).execute();
@@ -48,7 +48,7 @@ describe.each(databases)('on %s', (database) => {
   }
 
   const operate = (what: 'Ban' | 'Lift', email: string) =>
-    sql.raw(statements[what].replaceAll('lena@mail.example', email)).execute(service.brand('velvet').db);
+    sql.raw(statements[what].replaceAll('lena@mail.example', email)).execute(service.brand('amber').db);
 
   const leave = async (visitor: Visitor, { password, email }: Person): Promise<void> => {
     expect((await visitor.post(deletion.action, { password })).status).toBe(200);
@@ -84,7 +84,7 @@ describe.each(databases)('on %s', (database) => {
     const again = newPerson({ email: spelled });
     const visitor = service.visitor();
     await visitor.post(registration.action, { ...again });
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     expect(
       await db.selectFrom('registration').select('email').where('email', '=', spelled.toLowerCase()).execute(),
     ).toHaveLength(1);
@@ -93,7 +93,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('a ban of a deleted account stores no address and is deleted when it ends', async () => {
     const { person } = await leaveBanned();
-    const brand = service.brand('velvet');
+    const brand = service.brand('amber');
     const rows = await brand.db.selectFrom('bannedAddress').selectAll().execute();
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows)
@@ -122,7 +122,7 @@ describe.each(databases)('on %s', (database) => {
     const { person, visitor } = await service.join();
     await operate('Ban', person.email);
     const copy = await joinAgain(tagged(person.email, 2));
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const untils = [1, 2].map((hours) => new Date(Date.now() + hours * HOUR_MS));
     const userWith = (email: string) => db.selectFrom('user').select('id').where('email', '=', email);
     for (const [number, email] of [person.email, tagged(person.email, 2)].entries()) {
@@ -138,7 +138,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('of several bans of deleted accounts of a mailbox, the longest counts', async () => {
     const { email } = newPerson();
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const untils = [3, 2].map((hours) => new Date(Date.now() + hours * HOUR_MS));
     const accounts = [];
     for (const tag of [1, 2]) accounts.push(await service.join({ email: tagged(email, tag) }));
@@ -157,7 +157,7 @@ describe.each(databases)('on %s', (database) => {
   test('a ban holds if the account that took it over is deleted by hand', async () => {
     const { person, until } = await leaveBanned();
     await joinAgain(tagged(person.email, 2));
-    await service.brand('velvet').db.deleteFrom('user').where('email', '=', tagged(person.email, 2)).execute();
+    await service.brand('amber').db.deleteFrom('user').where('email', '=', tagged(person.email, 2)).execute();
     expect(await entering(await joinAgain(person.email))).toMatchObject({ until: until.getTime() });
   });
 
@@ -167,7 +167,7 @@ describe.each(databases)('on %s', (database) => {
       'by ending it now',
       (email) =>
         service
-          .brand('velvet')
+          .brand('amber')
           .db.updateTable('ban')
           .set({ until: sql`now()` })
           .where('userId', '=', (query) => query.selectFrom('user').select('id').where('email', '=', email))
@@ -212,7 +212,7 @@ describe.each(databases)('on %s', (database) => {
   test('an expired ban does not shorten a longer ban', async () => {
     const { person, until } = await leaveBanned();
     const { person: other } = await service.join();
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const { id } = await db.selectFrom('user').select('id').where('email', '=', other.email).executeTakeFirstOrThrow();
     const { origin } = await db
       .selectFrom('bannedAddress')
@@ -223,7 +223,7 @@ describe.each(databases)('on %s', (database) => {
       .insertInto('ban')
       .values({ userId: id, until: new Date(0), reason: 'flood', origin })
       .execute();
-    await purgeBrand(service.brand('velvet'), 7);
+    await purgeBrand(service.brand('amber'), 7);
     expect(await entering(await joinAgain(person.email))).toMatchObject({ until: until.getTime() });
   });
 

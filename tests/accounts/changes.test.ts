@@ -206,7 +206,7 @@ describe.each(databases)('on %s', (database) => {
     await stranger.post(login.action, { email, password });
     const mail = await service.sink.mailTo(email);
     const [before, after] = words('mail.newDevice.text', {
-      host: 'velvet.example',
+      host: 'amber.example',
       device: 'Firefox, Linux',
       date: '|',
     }).split('|');
@@ -248,20 +248,20 @@ describe.each(databases)('on %s', (database) => {
     await visitor.post(forms.deletion.action, { password: person.password });
     expect((await waiting.post(forms.confirm.action, { password })).json()).toEqual(refused('nicknameTaken'));
     expect(await change(other, nickname)).toEqual(refused('nicknameTaken'));
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const retired = await db.selectFrom('retiredNickname').selectAll().execute();
     expect(retired.length).toBeGreaterThanOrEqual(2);
     expect(JSON.stringify(retired).toLowerCase()).not.toMatch(/person|mail/);
     await db.updateTable('retiredNickname').set({ until: new Date() }).execute();
     expect((await waiting.post(forms.confirm.action, { password })).json()).toEqual({ next: AFTER_SIGN_IN });
-    await purgeBrand(service.brand('velvet'), 7);
+    await purgeBrand(service.brand('amber'), 7);
     expect(await db.selectFrom('retiredNickname').selectAll().execute()).toEqual([]);
   });
 
   test('an account that changed its nickname by case alone is deleted, and the nickname stays reserved for 30 days', async () => {
     const { visitor, person } = await service.join();
     await visitor.post(forms.newNickname.action, { nickname: person.nickname.toUpperCase() });
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const in29Days = new Date(Date.now() + 29 * 86_400_000);
     await db
       .updateTable('formerNickname')

@@ -18,10 +18,10 @@ describe.each(databases)('on %s', (database) => {
   /** Fills an account with messages, and requests its download without reading the body. */
   async function download(): Promise<IncomingMessage> {
     const { visitor, person } = await service.addUser();
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const { id } = await db.selectFrom('user').select('id').where('email', '=', person.email).executeTakeFirstOrThrow();
     await sql`
-      insert into brand_velvet.message ("room", "seq", "position", "sender", "clientId", "text")
+      insert into brand_amber.message ("room", "seq", "position", "sender", "clientId", "text")
       select 'en.lounge', number, number, ${id}, gen_random_uuid(), repeat('x', 2000)
       from generate_series(1, ${sql.lit(MESSAGES)}) as number`.execute(db);
     return answerTo(visitor);
@@ -30,7 +30,7 @@ describe.each(databases)('on %s', (database) => {
   test('the download reads the database page by page, as fast as the client receives it', async () => {
     const answer = await download();
     const start = await textUntil(answer, '"text"');
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     await db.deleteFrom('message').execute();
     const { chat } = JSON.parse(start + (await text(answer))) as { chat: { messages: object[]; ban: null } };
     expect(chat.messages.length).toBeGreaterThan(0);
@@ -41,10 +41,10 @@ describe.each(databases)('on %s', (database) => {
   test('a download that fails midway does not look complete', async () => {
     const answer = await download();
     await textUntil(answer, '"text"');
-    const { db } = service.brand('velvet');
-    await sql`alter table brand_velvet.message rename to message_away`.execute(db);
+    const { db } = service.brand('amber');
+    await sql`alter table brand_amber.message rename to message_away`.execute(db);
     await expect(text(answer)).rejects.toThrow('aborted');
-    await sql`alter table brand_velvet.message_away rename to message`.execute(db);
+    await sql`alter table brand_amber.message_away rename to message`.execute(db);
     await db.deleteFrom('message').execute();
     // No such table. @see https://www.postgresql.org/docs/current/errcodes-appendix.html
     expect(service.errors.splice(0)).toMatchObject([{ message: '42P01' }]);

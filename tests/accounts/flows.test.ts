@@ -28,7 +28,7 @@ describe.each(databases)('on %s', (database) => {
     expect([inAnotherTab.status, inAnotherTab.json()]).toEqual([200, { next: '/chat' }]);
     const account = (await visitor.get(resources.account)).json() as Account;
     expect(account).toMatchObject({ nickname: person.nickname, email: person.email });
-    expect(account.sessions).toMatchObject([{ host: 'velvet.example', device: 'Firefox, Linux', current: true }]);
+    expect(account.sessions).toMatchObject([{ host: 'amber.example', device: 'Firefox, Linux', current: true }]);
   });
 
   test('after a registration the page says where the mail went, and sends it again, also to a corrected address', async () => {
@@ -137,16 +137,16 @@ describe.each(databases)('on %s', (database) => {
 
   test('sessions are listed, and ended singly or all others at once', async () => {
     const { visitor, person } = await service.join();
-    const others = [service.visitor(), service.visitor('de.velvet.example'), service.visitor()];
+    const others = [service.visitor(), service.visitor('de.amber.example'), service.visitor()];
     for (const other of others) await other.post(forms.login.action, { ...person });
     const { sessions } = (await visitor.get(resources.account)).json() as Account;
     expect(sessions.map(({ host, current }) => [host, current]).toSorted()).toEqual([
-      ['de.velvet.example', false],
-      ['velvet.example', false],
-      ['velvet.example', false],
-      ['velvet.example', true],
+      ['amber.example', false],
+      ['amber.example', false],
+      ['amber.example', true],
+      ['de.amber.example', false],
     ]);
-    const german = sessions.find(({ host }) => host === 'de.velvet.example')!;
+    const german = sessions.find(({ host }) => host === 'de.amber.example')!;
     await visitor.post(actions.endSession, { session: german.id });
     expect((await others[1]!.get(resources.account)).status).toBe(401);
     expect((await others[0]!.get(resources.account)).status).toBe(200);
@@ -200,7 +200,7 @@ describe.each(databases)('on %s', (database) => {
     const refused = await visitor.post(forms.registration.action, { ...newPerson() });
     expect([refused.status, refused.json()]).toEqual([422, { errors: { form: 'underage' } }]);
     const [until, signature] = visitor.cookies.get('__Host-age')!.split('.');
-    const neighbour = service.visitor('velvet.example', visitor.address);
+    const neighbour = service.visitor('amber.example', visitor.address);
     for (const cookie of [
       '',
       `${until}.${signature!.replace(/^./, (first) => (first === '-' ? '_' : '-'))}`,
@@ -229,11 +229,11 @@ describe.each(databases)('on %s', (database) => {
   test('the download holds the stored data, and no secrets', async () => {
     const { visitor, person } = await service.join();
     const reply = await visitor.get(resources.data);
-    expect(reply.headers['content-disposition']).toBe('attachment; filename="velvet-account.json"');
+    expect(reply.headers['content-disposition']).toBe('attachment; filename="amber-account.json"');
     expect(reply.json()).toMatchObject({
-      brand: 'Velvet',
+      brand: 'Amber',
       account: { email: person.email, nickname: person.nickname },
-      sessions: [{ host: 'velvet.example', device: 'Firefox, Linux' }],
+      sessions: [{ host: 'amber.example', device: 'Firefox, Linux' }],
     });
     const token = visitor.cookies.get('__Host-session')!.split('.')[0]!;
     expect(reply.text).not.toContain(token);
@@ -257,13 +257,13 @@ describe.each(databases)('on %s', (database) => {
 
   test('an account belongs to a brand, and a session to a host', async () => {
     const { visitor, person } = await service.join();
-    const onSatin = service.visitor('satin.example');
+    const onOnyx = service.visitor('onyx.example');
     const { email, password } = person;
-    expect((await onSatin.post(forms.login.action, { email, password })).status).toBe(422);
-    const onOtherHost = service.visitor('de.velvet.example');
+    expect((await onOnyx.post(forms.login.action, { email, password })).status).toBe(422);
+    const onOtherHost = service.visitor('de.amber.example');
     onOtherHost.cookies.set('__Host-session', visitor.cookies.get('__Host-session')!);
     expect((await onOtherHost.get(resources.account)).status).toBe(401);
-    const { visitor: twin } = await service.join(person, 'satin.example');
+    const { visitor: twin } = await service.join(person, 'onyx.example');
     expect((await twin.get(resources.account)).status).toBe(200);
   });
 });

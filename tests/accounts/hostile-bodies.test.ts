@@ -136,7 +136,7 @@ describe.each(databases)('on %s', (database) => {
       createdAt: '1999-01-01',
       rulesAcceptedAt: '1999-01-01',
       expiresAt: '2999-01-01',
-      host: 'satin.example',
+      host: 'onyx.example',
       rememberMe: 'true',
     };
     const visitor = service.visitor();
@@ -150,7 +150,7 @@ describe.each(databases)('on %s', (database) => {
     expect(signedIn.cookies.find((cookie) => cookie.startsWith('__Host-session='))).not.toContain('Max-Age');
     const account = (await visitor.get(resources.account)).json() as Account;
     expect(account).toMatchObject({ email: person.email, nickname: person.nickname });
-    expect(account.sessions).toMatchObject([{ host: 'velvet.example' }]);
+    expect(account.sessions).toMatchObject([{ host: 'amber.example' }]);
     expect(account.sessions[0]!.id).not.toBe('mine');
     const { text } = await visitor.get(resources.data);
     expect(text).not.toMatch(/1999|2999|2020|admin|Somebody Else|evil/);

@@ -68,7 +68,7 @@ test('without a mail server mails become files, and their links are printed', as
 
 test('a mail about a decision leads to this machine, on the host of its reader', async () => {
   const { visitor } = await addModerator(service);
-  const { person, visitor: reader } = await service.addUser({}, 'de.velvet.example');
+  const { person, visitor: reader } = await service.addUser({}, 'de.amber.example');
   // Below localhost, cookies have names of their own.
   const cookies = [...visitor.cookies].map(([name, value]) => `${name.replace('__Host-', 'local-')}=${value}`);
   const headers = { ...fromPage(localOrigin(visitor.host)), Cookie: cookies.join('; ') };

@@ -13,12 +13,12 @@ const { registration, confirm, login, restore, finish, deletion } = forms;
 
 const sites = [
   ...['en', 'ru', 'uk', 'de', 'es', 'fr', 'pl', 'pt'].map((lang) => ({
-    brand: 'Velvet',
-    host: 'velvet.example',
+    brand: 'Amber',
+    host: 'amber.example',
     lang,
   })),
-  { brand: 'Velvet', host: 'de.velvet.example', lang: 'de' },
-  { brand: 'Satin', host: 'satin.example', lang: 'ru' },
+  { brand: 'Amber', host: 'de.amber.example', lang: 'de' },
+  { brand: 'Onyx', host: 'onyx.example', lang: 'ru' },
 ];
 
 describe.each(databases)('on %s', (database) => {

@@ -32,11 +32,11 @@ describe.each(databases)('on %s', (database) => {
   test('on a public host, the origin has to use TLS', async () => {
     const { person } = await service.join();
     const from = (Origin: string) =>
-      service.visitor().post(login.action, { ...person }, { Host: 'velvet.example', Origin });
-    expect((await from('https://velvet.example')).status).toBe(200);
-    expect((await from('http://velvet.example')).status).toBe(403);
-    expect((await from('https://velvet.example:8443')).status).toBe(403);
-    expect((await from('https://de.velvet.example')).status).toBe(403);
+      service.visitor().post(login.action, { ...person }, { Host: 'amber.example', Origin });
+    expect((await from('https://amber.example')).status).toBe(200);
+    expect((await from('http://amber.example')).status).toBe(403);
+    expect((await from('https://amber.example:8443')).status).toBe(403);
+    expect((await from('https://de.amber.example')).status).toBe(403);
   });
 
   test('below localhost, cookies work without TLS; for any other host they need it', async () => {
@@ -48,19 +48,19 @@ describe.each(databases)('on %s', (database) => {
       expect((await visitor.get(resources.account, { Host: host })).status, host).toBe(200);
       return cookies.map((cookie) => cookie.replace(/=[^;]+/, ''));
     };
-    const production = await named('velvet.example', 'https');
+    const production = await named('amber.example', 'https');
     expect(production.map((cookie) => /^__Host-.*; Secure/.test(cookie))).toEqual(production.map(() => true));
-    for (const host of ['velvet.example.localhost:4321', 'VELVET.EXAMPLE.LOCALHOST'])
+    for (const host of ['amber.example.localhost:4321', 'AMBER.EXAMPLE.LOCALHOST'])
       expect(await named(host, 'http'), host).toEqual(
         production.map((cookie) => cookie.replace('__Host-', 'local-').replace('; Secure', '')),
       );
-    for (const host of ['velvet.example:443', 'velvet.example.'])
+    for (const host of ['amber.example:443', 'amber.example.'])
       expect(await named(host, 'https'), host).toEqual(production);
   });
 
   test('a host below localhost and any other host take no cookies with the names of the other', async () => {
     const { visitor, person } = await service.join();
-    const local = { Host: 'velvet.example.localhost', Origin: 'http://velvet.example.localhost' };
+    const local = { Host: 'amber.example.localhost', Origin: 'http://amber.example.localhost' };
     expect((await visitor.get(resources.account, local)).status).toBe(401);
     const developer = service.visitor();
     await developer.post(login.action, { ...person }, local);
@@ -69,8 +69,8 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('an unknown host gets 421', async () => {
-    for (const Host of ['evil.example', 'velvet.example.evil.example', '127.0.0.1', '']) {
-      const headers = { Host, Origin: `https://${Host}`, 'X-Forwarded-Host': 'velvet.example' };
+    for (const Host of ['evil.example', 'amber.example.evil.example', '127.0.0.1', '']) {
+      const headers = { Host, Origin: `https://${Host}`, 'X-Forwarded-Host': 'amber.example' };
       expect((await service.visitor().post(login.action, {}, headers)).status, Host).toBe(421);
       expect((await service.visitor().get(confirm.action, headers)).status).toBe(421);
     }
@@ -91,7 +91,7 @@ describe.each(databases)('on %s', (database) => {
     );
     expect(reply.status).toBe(200);
     const { text, html, from } = await service.sink.mailTo(person.email);
-    expect(text).toMatch(/https:\/\/velvet\.example\/api\/auth\/registration\/confirm\?token=[\w-]{43}\s/);
+    expect(text).toMatch(/https:\/\/amber\.example\/api\/auth\/registration\/confirm\?token=[\w-]{43}\s/);
     expect(`${text}${html}${from!.address}`).not.toMatch(/evil|:\d{4}/);
   });
 

@@ -129,7 +129,7 @@ describe.each(databases)('on %s', (database) => {
     const { email, ...person } = newPerson();
     await service.visitor().post(registration.action, { email, ...person });
     await service.sink.mailTo(email);
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const day = 86_400_000;
     const [createdAt, expiresAt] = [new Date(Date.now() - 6 * day), new Date(Date.now() + day)];
     await db.updateTable('registration').set({ createdAt, expiresAt }).where('email', '=', email).execute();

@@ -82,7 +82,7 @@ test('both call at the same moment', async ({ task }) => {
     await forgetAttempts(direct.service);
   }
   const traces = await direct.service
-    .brand('velvet')
+    .brand('amber')
     .db.selectFrom('message')
     .select('call')
     .where('call', 'is not', null)

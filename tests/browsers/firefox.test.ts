@@ -23,7 +23,7 @@ testWith('firefox')(
     const { page, words } = visit;
     const ben = await enterChat((await scene.service.addUser()).visitor);
     const anna = await enterChat(visitor);
-    const room = await befriend(ben, anna.me.id, scene.service.brand('velvet'));
+    const room = await befriend(ben, anna.me.id, scene.service.brand('amber'));
     anna.socket.disconnect();
     await page.goto(secure(routes[forms.login.route].path));
     await visit.submit('login', { email: person.email, password: person.password });

@@ -42,7 +42,7 @@ describe.each(databases)('on %s', (database) => {
 
   testCalls('a user can call in a private conversation only after the callee wrote there', async () => {
     const [clara, dora] = await Promise.all([arrive(), arrive()]);
-    const conversation = await befriend(clara, dora.me.id, service.brand('velvet'));
+    const conversation = await befriend(clara, dora.me.id, service.brand('amber'));
     await clara.say(conversation, 'Hello? Anybody?');
     expect(await clara.refusal('call', callBody(clara, conversation))).toBe('stranger');
     // The addressee of a message may call back; a call is not a reply.
@@ -219,10 +219,10 @@ describe.each(databases)('on %s', (database) => {
     const clara = await arrive();
     const withClara = await acquaint(clara, boris);
     const call = await connect(anna, boris, room);
-    await floodBan(anna, service.brand('velvet'));
+    await floodBan(anna, service.brand('amber'));
     await expectOver(boris, call, 'answered');
     const toBoris = await ring(clara, withClara);
-    await floodBan(boris, service.brand('velvet'));
+    await floodBan(boris, service.brand('amber'));
     await expectOver(clara, toBoris, 'missed');
   });
 

@@ -132,7 +132,7 @@ describe.each(databases)('on %s', (database) => {
     for (const user of [anna, boris]) await user.ask('enter', { room });
     const names = async () => (await anna.ask('people', { room })).people.map(({ name }) => name);
     await expect.poll(names, REQUEST_POLL).toEqual([boris.me.name]);
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const stored = async () => {
       const rows = await db.selectFrom('connection').select('id').execute();
       return rows.map(({ id }) => id);

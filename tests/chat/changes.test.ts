@@ -82,9 +82,9 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('nodes of the release before change messages by the same rules', async () => {
-    const { db, schema } = service.brand('velvet');
+    const { db, schema } = service.brand('amber');
     const { room: conversation } = await anna!.ask('converse', { person: boris!.me.id });
-    await acceptConversations(service.brand('velvet'));
+    await acceptConversations(service.brand('amber'));
     const { seq } = await anna!.say(conversation, 'In private');
     const change = async (person: TestUser, kind: string, text: string | null) =>
       (
@@ -101,7 +101,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('a change is told from the statement that stores it: no later failure turns it into an error, or shows what a block hides', async () => {
-    const { db, schema } = service.brand('velvet');
+    const { db, schema } = service.brand('amber');
     const [clara, dora] = people.slice(5);
     const { seq } = await anna!.say(room, 'The fourth');
     await dora!.ask('react', { room, seq, reaction: '👍', on: true });

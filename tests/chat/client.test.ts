@@ -106,7 +106,7 @@ test('a room opens once the queue of the service has a place for it', async () =
   const held = Promise.withResolvers<void>();
   // The only connection of PGlite.
   const holding = service
-    .brand('velvet')
+    .brand('amber')
     .db.transaction()
     .execute(() => held.promise);
   const flood = tabs.flatMap((tab) => Array.from({ length: 45 }, () => tab.try('heads', {})));
@@ -221,7 +221,7 @@ test('the lobby follows the numbers of people, and the last message of a convers
   await expect.poll(() => facts(elsewhere)?.online).toBe(0);
 
   const { me } = client.getState().lobby!;
-  const conversation = await befriend(boris, me.id, service.brand('velvet'));
+  const conversation = await befriend(boris, me.id, service.brand('amber'));
   const last = () => facts(conversation)?.last?.text;
   const first = await boris.say(conversation, 'First');
   await expect.poll(last).toBe('First');
@@ -247,7 +247,7 @@ test('the lobby follows the numbers of people, and the last message of a convers
 
 test('a message of the open room is confirmed as any other, where the user does not show what was seen', async () => {
   const { me } = client.getState().lobby!;
-  const conversation = await befriend(boris, me.id, service.brand('velvet'));
+  const conversation = await befriend(boris, me.id, service.brand('amber'));
   await client.showSeen(false);
   client.open(conversation);
   await expect.poll(() => client.getState().rooms[conversation]?.status).toBe('ready');
@@ -257,7 +257,7 @@ test('a message of the open room is confirmed as any other, where the user does 
   await expect.poll(() => marks).toMatchObject([{ room: conversation, delivered: seq }]);
   const readMark = () =>
     service
-      .brand('velvet')
+      .brand('amber')
       .db.selectFrom('member')
       .select('read')
       .where('room', '=', conversation)

@@ -33,14 +33,14 @@ describe.each(databases)('on %s', (database) => {
     const socket = openSocket(visitor, headers);
     return opening(socket).finally(() => socket.disconnect());
   };
-  const connections = () => service.brand('velvet').db.selectFrom('connection').select('userId').execute();
+  const connections = () => service.brand('amber').db.selectFrom('connection').select('userId').execute();
 
   test('a socket of another origin, or of no origin, is refused before its session is read', async () => {
     const { visitor } = await service.addUser();
-    const asked = vi.spyOn(service.brand('velvet').auth.api, 'getSession');
+    const asked = vi.spyOn(service.brand('amber').auth.api, 'getSession');
     for (const Origin of foreignOrigins(visitor))
       expect([Origin, await enter(visitor, { Origin })]).toEqual([Origin, 'refused']);
-    const inTheOpen = { Host: 'velvet.example', Origin: 'http://velvet.example' };
+    const inTheOpen = { Host: 'amber.example', Origin: 'http://amber.example' };
     expect(await enter(visitor, inTheOpen)).toBe('refused');
     const stranger = new Visitor(service.port, 'evil.example');
     for (const name of visitor.cookies) stranger.cookies.set(...name);
@@ -48,7 +48,7 @@ describe.each(databases)('on %s', (database) => {
     expect(asked).not.toHaveBeenCalled();
     asked.mockRestore();
     expect(await enter(visitor)).toBe('open');
-    expect(await enter(visitor, { ...inTheOpen, Origin: 'https://velvet.example' })).toBe('open');
+    expect(await enter(visitor, { ...inTheOpen, Origin: 'https://amber.example' })).toBe('open');
   });
 
   test('the transport is a WebSocket, and there is no other namespace', async () => {
@@ -102,7 +102,7 @@ describe.each(databases)('on %s', (database) => {
       stranger.cookies.set(SESSION, cookie);
       expect(await enter(stranger), cookie).toEqual({ error: 'signedOut' });
     }
-    const elsewhere = service.visitor('ru.velvet.example');
+    const elsewhere = service.visitor('ru.amber.example');
     elsewhere.cookies.set(SESSION, session);
     expect(await enter(elsewhere)).toEqual({ error: 'signedOut' });
     expect(await enter(service.visitor())).toEqual({ error: 'signedOut' });
@@ -113,7 +113,7 @@ describe.each(databases)('on %s', (database) => {
     const { visitor } = await service.addUser();
     const user = await enterChat(visitor);
     await service
-      .brand('velvet')
+      .brand('amber')
       .db.updateTable('session')
       .set({ expiresAt: new Date(Date.now() - 1000) })
       .where('userId', '=', user.me.id)
@@ -132,7 +132,7 @@ describe.each(databases)('on %s', (database) => {
     await visitor.post(forms.login.action, { ...person, remember: 'on' });
     const { socket, me } = await enterChat(visitor);
     socket.disconnect();
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const expiresAt = new Date(Date.now() + 3 * DAY_MS);
     await db.updateTable('session').set({ expiresAt }).where('userId', '=', me.id).execute();
     const expires = async (): Promise<Date> =>
@@ -147,7 +147,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('a connection that sends two CONNECT packets is closed, and its account is read once', async () => {
     const { visitor } = await service.addUser();
-    const asked = vi.spyOn(service.brand('velvet').auth.api, 'getSession');
+    const asked = vi.spyOn(service.brand('amber').auth.api, 'getSession');
     const socket = openSocket(visitor);
     const closed = new Promise((done) => socket.io.once('close', done));
     socket.io.once('open', () => {
@@ -200,16 +200,16 @@ describe.each(databases)('on %s', (database) => {
   ];
   test.each(ends)('%s cuts the sockets of the sessions that end, and no others', async (_, end, stays, otherStays) => {
     const { visitor, person } = await service.addUser();
-    const device = service.visitor('de.velvet.example');
+    const device = service.visitor('de.amber.example');
     await device.post(forms.login.action, { ...person });
     const [own, ownToo, other] = [await enterChat(visitor), await enterChat(visitor), await enterChat(device)];
     const stranger = await enterChat((await service.addUser()).visitor);
     const { id } = await service
-      .brand('velvet')
+      .brand('amber')
       .db.selectFrom('session')
       .select('id')
       .where('userId', '=', own.me.id)
-      .where('host', '=', 'de.velvet.example')
+      .where('host', '=', 'de.amber.example')
       .executeTakeFirstOrThrow();
     await end(visitor, person, id);
     const wanted = [stays, stays, otherStays, true];
@@ -229,20 +229,20 @@ describe.each(databases)('on %s', (database) => {
     expect(await user.ask('lobby', {})).toEqual({ ...lobby, now: expect.any(Number) as number });
     expect(lobby!.me).toEqual({ id: user.me.id, name: person.nickname });
     user.socket.disconnect();
-    await floodBan(user, service.brand('velvet'));
+    await floodBan(user, service.brand('amber'));
     const banned = await account(ACCOUNT_WITH_LOBBY);
     expect(banned).toMatchObject(own);
     expect(banned).not.toHaveProperty('lobby');
-    expect((await new Visitor(service.port, 'velvet.example').get(ACCOUNT_WITH_LOBBY)).status).toBe(204);
+    expect((await new Visitor(service.port, 'amber.example').get(ACCOUNT_WITH_LOBBY)).status).toBe(204);
     // As pages of the release before ask.
-    expect((await new Visitor(service.port, 'velvet.example').get('/api/account?lobby')).status).toBe(401);
+    expect((await new Visitor(service.port, 'amber.example').get('/api/account?lobby')).status).toBe(401);
   });
 
   test('a ban cuts every socket of its user only, and names its end', async () => {
     const { visitor } = await service.addUser();
     const [own, ownToo] = [await enterChat(visitor), await enterChat(visitor)];
     const stranger = await enterChat((await service.addUser()).visitor);
-    await floodBan(own, service.brand('velvet'));
+    await floodBan(own, service.brand('amber'));
     await expect.poll(() => areOpen(own, ownToo, stranger)).toEqual([false, false, true]);
     const until = expect.closeTo(Date.now() + 15 * 60_000, -5);
     expect(await enter(visitor)).toEqual({ error: 'banned', until });

@@ -22,7 +22,7 @@ describe.each(databases)('on %s', (database) => {
     (await anna.ask('people', { room })).people.map(({ name }) => name);
 
   test('arrivals and departures during a failure of the database are known after it', async () => {
-    const { db, schema } = service.brand('velvet');
+    const { db, schema } = service.brand('amber');
     const run = (statement: string) => sql.raw(statement.replaceAll('SCHEMA', schema)).execute(db);
     const refused = async (what: 'insert' | 'delete'): Promise<boolean> => {
       const { rows } = await sql<{ is_called: boolean }>`

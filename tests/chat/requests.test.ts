@@ -28,7 +28,7 @@ describe.each(databases)('on %s', (database) => {
     user.refusal('send', { room, id: randomUUID(), text });
   /** Moves a request of this room into the past. */
   const age = (room: string, times: { requestedAt?: Date; declinedAt?: Date }) =>
-    service.brand('velvet').db.updateTable('room').set(times).where('id', '=', room).execute();
+    service.brand('amber').db.updateTable('room').set(times).where('id', '=', room).execute();
   async function request(from = anna, to = boris): Promise<{ room: string; seq: number }> {
     const { room } = await from.ask('converse', { person: to.me.id });
     return { room, seq: (await from.say(room, SECRET)).seq };
@@ -152,11 +152,11 @@ describe.each(databases)('on %s', (database) => {
   test('a request and its decline outlive the conversation, which its recipient can open without reading anything', async () => {
     const { room } = await request();
     await boris.ask('decline', { room });
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const long = new Date(Date.now() - 8 * DAY_MS);
     await db.updateTable('message').set({ sentAt: long }).where('room', '=', room).execute();
     await db.updateTable('room').set({ activeAt: long }).where('id', '=', room).execute();
-    await purgeBrand(service.brand('velvet'), 7);
+    await purgeBrand(service.brand('amber'), 7);
     expect(await db.selectFrom('room').select('id').where('id', '=', room).execute()).toEqual([]);
     const { room: again } = await anna.ask('converse', { person: boris.me.id });
     expect(await factsOf(anna, again)).toMatchObject({ waiting: true });
@@ -181,7 +181,7 @@ describe.each(databases)('on %s', (database) => {
     const clara = await enter((await service.addUser()).visitor);
     expect(await clara.refusal('report', about)).toBe('gone');
     expect(await boris.refusal('report', about)).toBeUndefined();
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const stored = await db.selectFrom('report').selectAll().where('room', '=', room).execute();
     expect(stored).toMatchObject([{ isRequest: true, shown: [{ seq, text: SECRET, sender: anna.me.id }] }]);
     expect(await boris.refusal('enter', { room })).toBe('gone');
@@ -216,7 +216,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await dora.refusal('converse', { person: boris.me.id })).toBe('notNow');
     expect(await write(anna, room)).toBeUndefined();
     await boris.say((await boris.ask('converse', { person: dora.me.id })).room, 'Hello');
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     await db.updateTable('user').set({ notNowUntil: new Date() }).where('id', '=', boris.me.id).execute();
     expect((await boris.lobby()).notNow).toBeUndefined();
     expect(await write(clara, opened)).toBeUndefined();

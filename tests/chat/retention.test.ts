@@ -16,8 +16,8 @@ describe.each(databases)('on %s', (database) => {
   const enter = chatEntry();
   const arrive = async (visitor?: Visitor): Promise<TestUser> =>
     enter(visitor ?? (await service.addUser()).visitor, room);
-  const db = () => service.brand('velvet').db;
-  const purge = () => purgeBrand(service.brand('velvet'), DAYS);
+  const db = () => service.brand('amber').db;
+  const purge = () => purgeBrand(service.brand('amber'), DAYS);
   let anna: TestUser;
   let boris: TestUser;
   beforeAll(async () => {

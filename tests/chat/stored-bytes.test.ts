@@ -26,7 +26,7 @@ describe.each(databases)('on %s', (database) => {
     const shown = boris.changesOf(room).map(({ messages: [message] }) => [seq, message!.position] as [number, number]);
     await boris.ask('report', { room, person: anna.me.id, reason: 'spam', note: '', shown });
     const { shown: kept } = await service
-      .brand('velvet')
+      .brand('amber')
       .db.selectFrom('report')
       .select('shown')
       .executeTakeFirstOrThrow();

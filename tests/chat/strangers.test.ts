@@ -32,7 +32,7 @@ describe.each(databases)('on %s', (database) => {
   /** Boris disconnects and returns, on a socket that has entered his rooms. */
   async function leaveAndReturn(): Promise<void> {
     boris.socket.disconnect();
-    const connections = service.brand('velvet').db.selectFrom('connection').select('id');
+    const connections = service.brand('amber').db.selectFrom('connection').select('id');
     await expect.poll(() => connections.where('userId', '=', boris.me.id).execute()).toEqual([]);
     boris = await enter(borisAtHome);
   }
@@ -50,7 +50,7 @@ describe.each(databases)('on %s', (database) => {
   }
 
   test('a user cannot learn the presence of a stranger by writing or looking', async () => {
-    const room = await befriend(anna, boris.me.id, service.brand('velvet'));
+    const room = await befriend(anna, boris.me.id, service.brand('amber'));
     const presence = presenceIn(anna, room);
     await anna.lobby();
     for (const texts of [[], ['Hello?', 'Are you there?']]) {
@@ -94,7 +94,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('a sender learns what has arrived and what was seen, once both have written', async () => {
-    const room = await befriend(anna, boris.me.id, service.brand('velvet'));
+    const room = await befriend(anna, boris.me.id, service.brand('amber'));
     await boris.ask('read', { room, seq: (await anna.say(room, 'Hello')).seq });
     expect((await factsOf(anna, room))!.marks).toBeUndefined();
     await boris.say(room, 'Hello, too');
@@ -194,7 +194,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('people who already talk are not matched, and are again once they have stopped', async () => {
     const isMatched = async (): Promise<boolean> => {
-      await service.brand('velvet').db.deleteFrom('lastPartner').execute();
+      await service.brand('amber').db.deleteFrom('lastPartner').execute();
       for (const user of [anna, boris]) await user.ask('seek', anySearch);
       const { seeking } = await boris.lobby();
       for (const user of [anna, boris]) await user.ask('stopSeeking', {});
@@ -255,7 +255,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('leaving a partner is atomic', async () => {
     const room = await meet();
-    const { db, schema } = service.brand('velvet');
+    const { db, schema } = service.brand('amber');
     const run = (statement: string) => sql.raw(statement.replaceAll('SCHEMA', schema)).execute(db);
     await run(`
       create function SCHEMA.refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`);
@@ -274,7 +274,7 @@ describe.each(databases)('on %s', (database) => {
   test('two partners who left each other cannot write', async () => {
     for (const leaver of [anna, boris]) {
       await leaver.ask('leave', { room: await meet() });
-      await service.brand('velvet').db.deleteFrom('lastPartner').execute();
+      await service.brand('amber').db.deleteFrom('lastPartner').execute();
     }
     expect(await anna.refusal('converse', { person: boris.me.id })).toBe('parted');
     expect(await boris.refusal('converse', { person: anna.me.id })).toBe('parted');

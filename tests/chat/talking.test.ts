@@ -16,22 +16,22 @@ describe.each(databases)('on %s', (database) => {
   const arrive = async (host?: string): Promise<TestUser> => enter((await service.addUser({}, host)).visitor);
   beforeAll(async () => {
     anna = await arrive();
-    boris = await arrive('ru.velvet.example');
+    boris = await arrive('ru.amber.example');
     clara = await arrive();
   });
 
   test('a room has the people of all hosts of its brand, and of no other brand', async () => {
-    const satin = await arrive('satin.example');
+    const onyx = await arrive('onyx.example');
     const room = 'en.lounge';
-    for (const user of [anna, boris, satin]) await user.ask('enter', { room });
+    for (const user of [anna, boris, onyx]) await user.ask('enter', { room });
     await anna.say(room, 'Good evening');
     await expect.poll(() => boris.heard(room)).toEqual(['Good evening']);
     const { messages } = await boris.ask('before', { room, seq: 1_000_000 });
     expect(messages.map(({ text, sender, seq }) => [text, sender.name, seq])).toEqual([
       ['Good evening', anna.me.name, 1],
     ]);
-    expect(satin.heard(room)).toEqual([]);
-    expect((await satin.ask('before', { room, seq: 1_000_000 })).messages).toEqual([]);
+    expect(onyx.heard(room)).toEqual([]);
+    expect((await onyx.ask('before', { room, seq: 1_000_000 })).messages).toEqual([]);
   });
 
   test('a message that is sent again is stored once, and gets the same answer', async () => {
@@ -80,7 +80,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('a private conversation has two members only', async () => {
-    const room = await befriend(anna, boris.me.id, service.brand('velvet'));
+    const room = await befriend(anna, boris.me.id, service.brand('amber'));
     expect(await boris.ask('converse', { person: anna.me.id })).toEqual({ room });
     await boris.lobby();
     const { seq } = await anna.say(room, 'Between us');
@@ -107,7 +107,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('the lobby has the first words of the last message of a conversation, unless it is deleted or its sender blocked', async () => {
     const dora = await arrive();
-    const room = await befriend(anna, dora.me.id, service.brand('velvet'));
+    const room = await befriend(anna, dora.me.id, service.brand('amber'));
     const last = async (user: TestUser) => (await user.lobby()).rooms.find(({ id }) => id === room)?.last;
     expect(await last(anna)).toBeUndefined();
     const { seq, at } = await anna.say(room, `Hello,\n${'you '.repeat(100)}`);
@@ -135,9 +135,9 @@ describe.each(databases)('on %s', (database) => {
 
   test('a lobby does not search all deleted messages of a conversation for its last words', async () => {
     const dora = await arrive();
-    const room = await befriend(anna, dora.me.id, service.brand('velvet'));
+    const room = await befriend(anna, dora.me.id, service.brand('amber'));
     const { seq } = await anna.say(room, 'Hello');
-    const { db, schema } = service.brand('velvet');
+    const { db, schema } = service.brand('amber');
     const deleteUpTo = async (head: number): Promise<void> => {
       await sql`insert into ${sql.id(schema, 'message')} ("room", "seq", "position", "sender", "clientId")
         select ${room}, number, number, ${anna.me.id}, gen_random_uuid() from generate_series(
@@ -156,7 +156,7 @@ describe.each(databases)('on %s', (database) => {
   test('a block works both ways, in every room, from its answer on', async () => {
     const room = 'fr.lounge';
     for (const user of [anna, boris, clara]) await user.ask('enter', { room });
-    const conversation = await befriend(anna, clara.me.id, service.brand('velvet'));
+    const conversation = await befriend(anna, clara.me.id, service.brand('amber'));
     await anna.say(conversation, 'Hello');
     await anna.ask('block', { person: clara.me.id, on: true });
     const before = clara.heard(room).length;
@@ -217,7 +217,7 @@ describe.each(databases)('on %s', (database) => {
     await anna.ask('edit', { room, seq, text: 'Something nice' });
     await anna.ask('delete', { room, seq });
     await boris.ask('report', { room, person: anna.me.id, reason: 'threat', note: 'Look', shown: [[seq, seq]] });
-    const reports = await service.brand('velvet').db.selectFrom('report').selectAll().execute();
+    const reports = await service.brand('amber').db.selectFrom('report').selectAll().execute();
     expect(reports.map(({ reporter, reported, reason, shown }) => ({ reporter, reported, reason, shown }))).toEqual([
       {
         reporter: boris.me.id,
@@ -230,7 +230,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('a report reads the text at the position that its reporter saw', async () => {
     const room = 'es.music';
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     for (const user of [anna, boris]) await user.ask('enter', { room });
     const seqs = [(await anna.say(room, 'First')).seq, (await anna.say(room, 'Second')).seq];
     // Each message was edited a hundred times.

@@ -45,7 +45,7 @@ const db = new Kysely<Tables>({
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
 });
-const auth = createAuth({ db, clockLead: () => 0, schema: 'public', secret, url: `https://${host}`, name: 'Velvet' });
+const auth = createAuth({ db, clockLead: () => 0, schema: 'public', secret, url: `https://${host}`, name: 'Amber' });
 const brand = {
   ...edition!.brand,
   editions,

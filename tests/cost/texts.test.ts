@@ -59,7 +59,7 @@ const functions: [name: string, units: number, apply: (text: string) => unknown]
 ];
 const message = { seq: 1, position: 1, at: 0, sender: { id: 'boris' } };
 
-const isNicknameReserved = (name: string): boolean => nicknameError(name) === undefined && isReserved(name, 'Velvet');
+const isNicknameReserved = (name: string): boolean => nicknameError(name) === undefined && isReserved(name, 'Amber');
 
 /** The text as the service stores it. */
 const stored = (text: string): string => cleanText(text).slice(0, TEXT_MAX);
@@ -86,7 +86,7 @@ test('a function whose time grows with the square of the length is found', async
 test('the worker that judges passwords keeps its deadline', async () => {
   for (const [name, text] of Object.entries(hostileTexts)) {
     const password = text(PASSWORD_MAX).normalize('NFKC').slice(0, PASSWORD_MAX);
-    const known = [text(254), text(24), 'Velvet'];
+    const known = [text(254), text(24), 'Amber'];
     expect(await processorTime(() => isGuessable({ password, known })), name).toBeLessThan(STRENGTH_DEADLINE_MS);
   }
 });

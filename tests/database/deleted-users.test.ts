@@ -40,7 +40,7 @@ const NOTHING = { messages: 0, reactions: 0, revisions: 0, conversations: 0, not
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
-  const brand = () => service.brand('velvet');
+  const brand = () => service.brand('amber');
   const enter = chatEntry();
   let anna: TestUser;
   beforeAll(async () => {

@@ -47,7 +47,7 @@ describe.each(databases)('on %s', (database) => {
       () => undefined,
       () => (statements += 1),
     );
-    brand = (await openBrands(editions, opened, AUTH_SECRET)).get('velvet')!;
+    brand = (await openBrands(editions, opened, AUTH_SECRET)).get('amber')!;
     await storeHeartbeat(brand.db, node);
     const edition = brand.editions[0]!;
     const context = {
@@ -77,7 +77,7 @@ describe.each(databases)('on %s', (database) => {
         id: users[0]!.session,
         token: 'token',
         userId: id,
-        host: 'velvet.example',
+        host: 'amber.example',
         userAgent: null,
         ipAddress: null,
         expiresAt: new Date(Date.now() + 60_000),

@@ -28,11 +28,11 @@ const purger = (options: object = {}): Purger =>
 
 const signal = (): AbortSignal => new AbortController().signal;
 
-const urlsOf = (paths: string[]): string[] => paths.map((path) => `https://velvet.example${path}`);
+const urlsOf = (paths: string[]): string[] => paths.map((path) => `https://amber.example${path}`);
 
 test('a change on many hosts is one path, whose price is said before', async () => {
-  const urls = Array.from({ length: 38 }, (_, index) => `https://h${index}.velvet.example/rules`);
-  const request = { ...NOTHING, urls: [...urls, 'https://velvet.example/rules?lang=de'] };
+  const urls = Array.from({ length: 38 }, (_, index) => `https://h${index}.amber.example/rules`);
+  const request = { ...NOTHING, urls: [...urls, 'https://amber.example/rules?lang=de'] };
   const cost = purger().describe(request);
   expect(cost).toMatchObject({ calls: 1 });
   expect(cost.note).toMatch(
@@ -54,7 +54,7 @@ test('everything, and more paths than an operator allows, are one path', async (
 });
 
 test('an edition whose headers changed is purged with all its paths', async () => {
-  const edition = { host: 'velvet.example', lang: 'en', root: 'velvet.example/en', urls: urlsOf(['/', '/rules']) };
+  const edition = { host: 'amber.example', lang: 'en', root: 'amber.example/en', urls: urlsOf(['/', '/rules']) };
   await purger().purge({ ...NOTHING, urls: urlsOf(['/qa']), editions: [edition] }, signal(), 'first');
   expect(api.invalidated).toEqual([['/', '/qa', '/rules']]);
 });

@@ -5,19 +5,19 @@ import { cloudflarePurger, cloudflareSchema } from '../../src/deploy/purgers/clo
 import { fastlyPurger, fastlySchema } from '../../src/deploy/purgers/fastly.ts';
 import { type PurgeApi, startCloudflareApi, startFastlyApi, TOKEN } from '../support/deploy/purge-apis.ts';
 
-const ZONES = { 'velvet.example': 'a'.repeat(32), 'satin.example': 'b'.repeat(32) };
+const ZONES = { 'amber.example': 'a'.repeat(32), 'onyx.example': 'b'.repeat(32) };
 
 /** One changed rule of 38 pages: on 30 hosts with a language, and on one with eight. */
 const RULE = [
-  ...Array.from({ length: 30 }, (_, index) => `https://h${index}.velvet.example/rules`),
-  ...['en', 'ru', 'uk', 'de', 'es', 'fr', 'pl', 'pt'].map((lang) => `https://velvet.example/rules?lang=${lang}`),
+  ...Array.from({ length: 30 }, (_, index) => `https://h${index}.amber.example/rules`),
+  ...['en', 'ru', 'uk', 'de', 'es', 'fr', 'pl', 'pt'].map((lang) => `https://amber.example/rules?lang=${lang}`),
 ];
 
 const EDITION: PurgedEdition = {
-  host: 'ru.velvet.example',
+  host: 'ru.amber.example',
   lang: 'ru',
-  root: 'ru.velvet.example/ru',
-  urls: ['https://ru.velvet.example/', 'https://ru.velvet.example/rules'],
+  root: 'ru.amber.example/ru',
+  urls: ['https://ru.amber.example/', 'https://ru.amber.example/rules'],
 };
 
 const NOTHING: PurgeRequest = { urls: [], editions: [], isEverything: false };
@@ -38,11 +38,11 @@ interface Cdn {
 const cdns: Record<string, Cdn> = {
   Cloudflare: {
     start: () =>
-      startCloudflareApi({ [ZONES['velvet.example']]: 'velvet.example', [ZONES['satin.example']]: 'satin.example' }),
+      startCloudflareApi({ [ZONES['amber.example']]: 'amber.example', [ZONES['onyx.example']]: 'onyx.example' }),
     purger: (api, tags) => cloudflarePurger(cloudflareSchema.parse({ type: 'cloudflare', zones: ZONES, tags, api })),
     urlItem: (url) => url,
-    edition: [['tags: ru@ru.velvet.example'], EDITION.urls],
-    everything: ['everything of velvet.example', 'everything of satin.example'],
+    edition: [['tags: ru@ru.amber.example'], EDITION.urls],
+    everything: ['everything of amber.example', 'everything of onyx.example'],
     callsForRule: [1, 1],
   },
   Fastly: {
@@ -50,7 +50,7 @@ const cdns: Record<string, Cdn> = {
     purger: (api, keys) =>
       fastlyPurger(fastlySchema.parse({ type: 'fastly', service: 'SU1Z0isxPaozGVKXdv0eY', keys, api })),
     urlItem: (url, hasKeys) => (hasKeys ? `soft key ${new URL(url).host}${new URL(url).pathname}` : `soft ${url}`),
-    edition: [['soft key ru@ru.velvet.example'], EDITION.urls.map((url) => `soft ${url}`)],
+    edition: [['soft key ru@ru.amber.example'], EDITION.urls.map((url) => `soft ${url}`)],
     everything: ['everything'],
     callsForRule: [1, 38],
   },
@@ -109,23 +109,23 @@ describe.each(Object.entries(cdns))('%s', (name, { start, purger, urlItem, editi
 
   test('purges the home page of a host alone', async () => {
     const api = await startApi();
-    await purger(api.origin, false).purge({ ...NOTHING, urls: ['https://velvet.example/'] }, signal(), 'id');
-    expect(api.purged).toEqual([urlItem('https://velvet.example/', false)]);
+    await purger(api.origin, false).purge({ ...NOTHING, urls: ['https://amber.example/'] }, signal(), 'id');
+    expect(api.purged).toEqual([urlItem('https://amber.example/', false)]);
   });
 
   test('repeats a call after a limit, an error of the server and a broken connection', async () => {
     const api = await startApi();
     api.failures.push({ status: 429, body: 'slower', headers: { 'Retry-After': '0' } }, 'reset');
     api.failures.push({ status: 503, body: '<html>', headers: { 'Retry-After': '0' } });
-    await purger(api.origin, true).purge({ ...NOTHING, urls: ['https://velvet.example/qa'] }, signal(), 'id');
-    expect(api.purged).toEqual([urlItem('https://velvet.example/qa', true)]);
+    await purger(api.origin, true).purge({ ...NOTHING, urls: ['https://amber.example/qa'] }, signal(), 'id');
+    expect(api.purged).toEqual([urlItem('https://amber.example/qa', true)]);
     expect(api.failures).toEqual([]);
   });
 
   test('a network that breaks every fifth call leaves out no URL', async () => {
     const api = await startApi();
     api.breakEvery = 5;
-    const paths = Array.from({ length: 12 }, (_, index) => `https://velvet.example/page-${index}`);
+    const paths = Array.from({ length: 12 }, (_, index) => `https://amber.example/page-${index}`);
     for (const url of paths) await purger(api.origin, true).purge({ ...NOTHING, urls: [url] }, signal(), 'id');
     expect(new Set(api.purged)).toEqual(new Set(paths.map((url) => urlItem(url, true))));
   });
@@ -135,7 +135,7 @@ describe.each(Object.entries(cdns))('%s', (name, { start, purger, urlItem, editi
     const wrong = 'wrong-token-of-the-environment';
     for (const variable of ['CLOUDFLARE_API_TOKEN', 'FASTLY_API_TOKEN']) vi.stubEnv(variable, wrong);
     const error: unknown = await purger(api.origin, true)
-      .purge({ ...NOTHING, urls: ['https://velvet.example/qa'] }, signal(), 'id')
+      .purge({ ...NOTHING, urls: ['https://amber.example/qa'] }, signal(), 'id')
       .catch((thrown: unknown) => thrown);
     expect(String(error)).toMatch(/was answered 40[13]: /);
     expect(String(error)).not.toContain(wrong);
@@ -151,14 +151,14 @@ describe.each(Object.entries(cdns))('%s', (name, { start, purger, urlItem, editi
 });
 
 test('a purge of 9,900 URLs of Cloudflare announces the seconds that its limit takes', () => {
-  const urls = Array.from({ length: 9900 }, (_, index) => `https://h${index % 300}.velvet.example/page-${index}`);
+  const urls = Array.from({ length: 9900 }, (_, index) => `https://h${index % 300}.amber.example/page-${index}`);
   const cost = cdns['Cloudflare']!.purger('http://127.0.0.1:9', true).describe({ ...NOTHING, urls });
   expect(cost).toMatchObject({ calls: 99, seconds: Math.ceil((9900 - 800) / 800) });
 });
 
 test('a changed header of 300 hosts is three calls to Cloudflare, and two to Fastly', () => {
   const editions = Array.from({ length: 300 }, (_, index): PurgedEdition => {
-    const host = `h${index}.velvet.example`;
+    const host = `h${index}.amber.example`;
     const urls = Array.from({ length: 33 }, (_page, page) => `https://${host}/page-${page}`);
     return { host, lang: 'en', root: `${host}/en`, urls };
   });
@@ -175,7 +175,7 @@ test('a changed header of 300 hosts is three calls to Cloudflare, and two to Fas
 });
 
 test('a host without a zone of Cloudflare is named before anything is sent', () => {
-  const request = { ...NOTHING, urls: ['https://other.example/', 'https://velvet.example/'] };
+  const request = { ...NOTHING, urls: ['https://other.example/', 'https://amber.example/'] };
   expect(() => cdns['Cloudflare']!.purger('http://127.0.0.1:9', true).describe(request)).toThrow(
     'No zone of Cloudflare is configured for other.example.',
   );

@@ -113,12 +113,12 @@ test('an article and the rules of a host are created, and a language gets every 
   expect(made.read('blog/shared/de/news.md')).toBe(
     `---\ntitle: News\ndescription: "${description}"\ndate: 2026-11-02\n---\n\nA text.\n`,
   );
-  const own: TextKey = { ...RULES, scope: 'velvet' };
+  const own: TextKey = { ...RULES, scope: 'amber' };
   expect(
     made.editor.save([{ type: 'create', key: own, from: RULES, languages: ['en', 'de'], fields: {} }], {}),
   ).toHaveProperty('saved');
-  expect(made.read('documents/velvet/de/rules.md')).toBe(made.read('documents/shared/de/rules.md'));
-  expect(made.editor.overview().find(({ key }) => key.scope === 'velvet')?.stale).toEqual({});
+  expect(made.read('documents/amber/de/rules.md')).toBe(made.read('documents/shared/de/rules.md'));
+  expect(made.editor.overview().find(({ key }) => key.scope === 'amber')?.stale).toEqual({});
   for (const key of [
     { ...news, name: 'page' },
     { ...own, scope: 'nobody' },
@@ -135,9 +135,9 @@ test('an article and the rules of a host are created, and a language gets every 
 test('a copy of the rules has the versions of its model, and a change that is not in force yet', () => {
   const { save, read } = project();
   save(set('en', 'Changed.'), meaning('It changes.', { inForce: '2026-12-02' }));
-  const key = { ...RULES, scope: 'velvet' };
+  const key = { ...RULES, scope: 'amber' };
   expect(save({ type: 'create', key, from: RULES, languages: ['en', 'de'], fields: {} })).toHaveProperty('saved');
-  expect(read('history/velvet/rules/one.yaml')).toBe(read(HISTORY));
+  expect(read('history/amber/rules/one.yaml')).toBe(read(HISTORY));
 });
 
 test('a save is a commit of its files alone, where that is switched on', () => {
@@ -146,7 +146,7 @@ test('a save is a commit of its files alone, where that is switched on', () => {
   expect(made.editor.commits).toBeUndefined();
   git('init', '--quiet');
   git('config', 'user.name', 'Editor');
-  git('config', 'user.email', 'editor@velvet.example');
+  git('config', 'user.email', 'editor@amber.example');
   git('add', '.');
   git('commit', '--quiet', '--message', 'Begin');
   expect(made.editor.commits).toBe(false);

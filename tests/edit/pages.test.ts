@@ -22,7 +22,7 @@ beforeAll(async () => {
   writeTexts(join(project.dir, 'src/content/blog/shared/en'), {
     'zebra-crossing.md': article('Zebras', 'Über Straßen.'),
   });
-  writeTexts(join(project.dir, 'src/content/documents/velvet/en'), { 'contacts.md': documentText('Our **own** <b>.') });
+  writeTexts(join(project.dir, 'src/content/documents/amber/en'), { 'contacts.md': documentText('Our **own** <b>.') });
   server = await startEditor(project);
 });
 
@@ -46,8 +46,8 @@ describe('the page of all texts', () => {
   test('lists the texts of all sites, and leads to those of brands and hosts', async () => {
     const page = await read('/');
     expect(page(`a[href="${RULES}"]`).length).toBeGreaterThan(0);
-    expect(page('a[href="/?scope=velvet"]').text()).toBe('Sites of Velvet');
-    const own = await read('/?scope=velvet');
+    expect(page('a[href="/?scope=amber"]').text()).toBe('Sites of Amber');
+    const own = await read('/?scope=amber');
     expect(own('.texts a').length).toBe(1);
     expect(own('.texts a').text()).toBe('Contacts');
   });
@@ -80,7 +80,7 @@ describe('the page of all texts', () => {
     const mistake = page.locator('#problems li').first();
     await mistake.waitFor();
     expect(await mistake.textContent()).toContain('Contacts, English, line');
-    expect(await mistake.locator('a').getAttribute('href')).toBe('/text?kind=document&scope=velvet&name=contacts');
+    expect(await mistake.locator('a').getAttribute('href')).toBe('/text?kind=document&scope=amber&name=contacts');
     await page.close();
   });
 
@@ -161,11 +161,11 @@ describe('new texts', () => {
   testWith('chromium')('a brand gets a copy in the languages of its sites', async () => {
     const page = await open('/new?kind=document&scope=shared&name=rules');
     const form = page.locator('#copy');
-    await form.getByLabel('For').selectOption('satin');
+    await form.getByLabel('For').selectOption('onyx');
     expect(await form.getByRole('checkbox').filter({ visible: true }).count()).toBe(2);
     await form.getByRole('button').click();
     await page.getByRole('heading', { level: 1, name: 'Rules' }).waitFor();
-    const copy = join(project.dir, 'src/content/documents/satin');
+    const copy = join(project.dir, 'src/content/documents/onyx');
     expect(readFileSync(join(copy, 'ru/rules.md'), 'utf8')).toBe(
       readFileSync(join(project.dir, 'src/content/documents/shared/ru/rules.md'), 'utf8'),
     );
@@ -176,7 +176,7 @@ describe('new texts', () => {
   testWith('chromium')('a mistake in a form changes nothing, and says how to mend it', async () => {
     const page = await open('/new?kind=document&scope=shared&name=rules');
     const form = page.locator('#copy');
-    await form.getByLabel('For').selectOption('satin');
+    await form.getByLabel('For').selectOption('onyx');
     await form.getByRole('button').click();
     await form.getByRole('status').filter({ hasText: 'Not made: the text exists already.' }).waitFor();
     await page.close();

@@ -12,7 +12,7 @@ const HOST = 'edit.localhost:PORT';
 const REQUEST = JSON.stringify({ key: { kind: 'document', scope: 'shared', name: 'rules' }, block: 'x' });
 const OWN = 'http://edit.localhost:PORT';
 /** Another site of the same dev server: the same site as the editor, and another origin. */
-const OTHER = 'http://velvet.example.localhost:PORT';
+const OTHER = 'http://amber.example.localhost:PORT';
 
 let project: Project;
 let server: StartedServer;
@@ -122,7 +122,7 @@ describe('a name that was made to lead to this machine', () => {
     'EDIT.localhost:PORT',
     'localhost:PORT',
     '127.0.0.1:PORT',
-    'velvet.example.localhost:PORT',
+    'amber.example.localhost:PORT',
   ])('%s does not reach the editor', async (host) => {
     const page = await get('/', {}, host);
     expect(page.body).not.toContain('edit-token');
@@ -178,7 +178,7 @@ describe('the dev server behind the editor', () => {
 
   test('opens no socket on the host of the editor', async () => {
     const { port } = new URL(
-      `http://${load((await get('/preview?host=velvet.example&lang=en&path=/rules')).body)('base')
+      `http://${load((await get('/preview?host=amber.example&lang=en&path=/rules')).body)('base')
         .attr('href')!
         .slice(7)}`,
     );
@@ -198,7 +198,7 @@ describe('the dev server behind the editor', () => {
 
 describe('the preview', () => {
   test('shows a page of a site, in which nothing runs and which only the editor embeds', async () => {
-    const { status, headers, body } = await get('/preview?host=ru.velvet.example&lang=ru&path=/rules');
+    const { status, headers, body } = await get('/preview?host=ru.amber.example&lang=ru&path=/rules');
     expect(status).toBe(200);
     expect(load(body)('h1').text()).toBe('Правила');
     const policy = headers['content-security-policy'];
@@ -209,12 +209,12 @@ describe('the preview', () => {
 
   test.each([
     'host=attacker.example&lang=en&path=/rules',
-    'host=velvet.example&lang=xx&path=/rules',
-    'host=velvet.example&lang=en&path=/@fs/etc/passwd',
-    'host=velvet.example&lang=en&path=/../package.json',
-    'host=velvet.example&lang=en&path=//attacker.example/',
+    'host=amber.example&lang=xx&path=/rules',
+    'host=amber.example&lang=en&path=/@fs/etc/passwd',
+    'host=amber.example&lang=en&path=/../package.json',
+    'host=amber.example&lang=en&path=//attacker.example/',
     'host=localhost&lang=en&path=/',
-    'host=velvet.example&lang=en',
+    'host=amber.example&lang=en',
   ])('shows nothing for %s', async (query) => {
     expect((await get(`/preview?${query}`)).status).toBe(404);
   });

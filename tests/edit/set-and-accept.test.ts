@@ -174,11 +174,11 @@ test('keys that could lead out of the content folder are refused', () => {
 
 test('the list of texts has every text with its languages and stale blocks', () => {
   const project = threeRules();
-  project.write('blog/satin/fr/un.md', '---\ntitle: Un article\n---\n\nTexte.\n');
+  project.write('blog/onyx/fr/un.md', '---\ntitle: Un article\n---\n\nTexte.\n');
   expect(project.editor.overview().slice(1)).toEqual([
     { key: RULES, title: 'rules', languages: ['de', 'en', 'fr'], stale: { de: 5, fr: 5 }, missingNotes: {} },
     {
-      key: { kind: 'article', scope: 'satin', name: 'un' },
+      key: { kind: 'article', scope: 'onyx', name: 'un' },
       title: 'Un article',
       languages: ['fr'],
       stale: {},

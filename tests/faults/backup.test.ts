@@ -99,7 +99,7 @@ describe.each(databases)('on %s', (database) => {
     onTestFinished(() => void back.socket.close());
     expect(back.me).toEqual(me);
     const rows = await restored
-      .brand('velvet')
+      .brand('amber')
       .db.selectFrom('message')
       .select('seq')
       .where('room', '=', room)
@@ -118,7 +118,7 @@ describe.each(databases)('on %s', (database) => {
     expect(rows).toEqual(await rowsOf(settings));
     for (const table of ['attempts', 'message', 'outbox', 'session'])
       expect(
-        rows.some((row) => row.startsWith(`brand_velvet.${table} `)),
+        rows.some((row) => row.startsWith(`brand_amber.${table} `)),
         table,
       ).toBe(true);
   });

@@ -64,8 +64,8 @@ test('no device is requested before a tap, and the quick exit ends the call', as
 });
 
 describe.each([
-  ['velvet.example', 'de'],
-  ['satin.example', 'en'],
+  ['amber.example', 'de'],
+  ['onyx.example', 'en'],
 ])('on %s in %s', (host, lang) => {
   const WIDTHS = [1280, 320];
 

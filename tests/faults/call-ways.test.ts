@@ -53,7 +53,7 @@ test('a call that is not answered ends for both users', async () => {
   await anna.call(ben);
   await ben.rings(anna);
   const startedAt = sql<Date>`now() - make_interval(secs => ${sql.lit(RING_MS / 1000)})`;
-  await scene.service.brand('velvet').db.updateTable('call').set({ startedAt }).execute();
+  await scene.service.brand('amber').db.updateTable('call').set({ startedAt }).execute();
   await anna.sees('call.over.noAnswer', { name: ben.name });
   await ben.sees('call.over.missed', { name: anna.name });
   await Promise.all([anna.isFree(), ben.isFree()]);

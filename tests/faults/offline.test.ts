@@ -123,7 +123,7 @@ test('a user on a slow connection can sign in, enter a room and write', async ()
   const slow = await startNetwork(service.port, { kilobitsPerSecond: 400, roundTripMs: 400 });
   networks.push(slow);
   const context = await browser().newContext({ locale: 'en' });
-  const address = `http://velvet.example.localhost:${slow.port}`;
+  const address = `http://amber.example.localhost:${slow.port}`;
   const clara = new PageUser(await context.newPage(), person.nickname, visitor, 'en', `${address}/chat`);
   await clara.page.goto(`${address}${routes.login.path}`);
   await clara.page.getByLabel(clara.words('form.email')).fill(person.email);
@@ -140,7 +140,7 @@ test('a user on a slow connection can sign in, enter a room and write', async ()
 
 /** Stores many messages of Boris without sending them to clients. */
 async function insert(room: string, texts: string[]): Promise<void> {
-  const { db } = service.brand('velvet');
+  const { db } = service.brand('amber');
   const { head } = await db.selectFrom('room').select('head').where('id', '=', room).executeTakeFirstOrThrow();
   const { id: sender } = await db
     .selectFrom('user')

@@ -26,8 +26,8 @@ testWith('chromium')(
     expect(await project.run('build')).toMatchObject({ code: 0 });
     const { service, sink } = await start(project);
 
-    const anna = await register(service, sink, 'velvet.example', 'en');
-    const boris = await register(service, sink, 'ru.velvet.example', 'ru');
+    const anna = await register(service, sink, 'amber.example', 'en');
+    const boris = await register(service, sink, 'ru.amber.example', 'ru');
     await anna.enter(anna.topic('music'));
     await boris.page.getByText(boris.words('chat.otherLanguages')).click();
     await boris.enter(boris.topic('music', 'en'));

@@ -17,7 +17,7 @@ const SEED = Number(process.env.SEED ?? 16);
 const folder = mkdtempSync(join(tmpdir(), 'model-'));
 
 beforeAll(() => {
-  process.env.HOSTS_CONFIG = 'tests/fixture/hosts.config.ts';
+  process.env.HOSTS_CONFIG = 'tests/fixture/small.config.ts';
   process.env.CONTENT_DIR = folder;
   writeTexts(folder, sharedTexts());
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import type { HostsInput } from '../../src/site/editions/define-hosts.ts';
+import { LOOK } from '../support/site/looks.ts';
 import { article, document, smallTexts } from '../support/site/small-content.ts';
 
 /** Brands, hosts, languages and texts, as a configuration and a content folder would have them. */
@@ -61,7 +62,7 @@ export const hostsOf = (plan: SitePlan): HostsInput => ({
       {
         name: 'Brand',
         email: 'hello@brand.example',
-        look: 'velvet',
+        look: LOOK,
         securityTxtExpires: '2027-10-31',
         xDefault,
         defaultHost,

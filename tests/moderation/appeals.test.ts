@@ -55,7 +55,7 @@ describe.each(databases)('on %s', (database) => {
   test('an appeal is open for six months, for the person of the decision alone', async () => {
     const { visitor, decision } = await decided();
     const { visitor: stranger } = await service.addUser();
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const made = (daysAgo: number) =>
       db
         .updateTable('decision')

@@ -24,14 +24,14 @@ const HOLD = 'A court asks for it.';
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
-  const db = () => service.brand('velvet').db;
+  const db = () => service.brand('amber').db;
 
   async function addPerson() {
     const { visitor, person } = await service.addUser();
-    return { visitor, id: await idOf(service.brand('velvet'), person), name: person.nickname };
+    return { visitor, id: await idOf(service.brand('amber'), person), name: person.nickname };
   }
   const personOf = ({ id, person }: TestModerator): Person => ({ id, name: person.nickname });
-  const caseAbout = (person: Person, reporter?: Person) => addCase(service.brand('velvet'), reporter, person);
+  const caseAbout = (person: Person, reporter?: Person) => addCase(service.brand('amber'), reporter, person);
 
   test('a moderator neither claims, counts, reads nor reopens a case about themselves', async () => {
     const [moderator, other] = [await addModerator(service), await addModerator(service)];
@@ -162,7 +162,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('odd names and times are refused, and are no errors of the service', async () => {
     const lead = await addModerator(service, 'lead');
-    const id = await addFormCase(service.brand('velvet'), 'spam');
+    const id = await addFormCase(service.brand('amber'), 'spam');
     for (const nickname of ['\0', 'a\0b', '\uD800', '%', "' or 1=1--"]) {
       expect(['nickname', 'body']).toContain(
         ((await lead.request('openCase', { nickname })) as { error: string }).error,
@@ -180,7 +180,7 @@ describe.each(databases)('on %s', (database) => {
     const moderator = await addModerator(service);
     const eve = await addPerson();
     await caseAbout(eve);
-    const unnamed = await Promise.all(Array.from({ length: 6 }, () => addFormCase(service.brand('velvet'), 'spam')));
+    const unnamed = await Promise.all(Array.from({ length: 6 }, () => addFormCase(service.brand('amber'), 'spam')));
     const answers = await Promise.all(
       unnamed.map((form) => moderator.request('identify', { case: form, nickname: eve.name })),
     );
@@ -212,7 +212,7 @@ describe.each(databases)('on %s', (database) => {
     const moderator = await addModerator(service);
     const eve = await addPerson();
     const decision = await decideAbout(moderator, eve, decisionWith({ act: 'warn' }));
-    const forged = { Origin: 'https://satin.example', 'Sec-Fetch-Site': 'cross-site' };
+    const forged = { Origin: 'https://onyx.example', 'Sec-Fetch-Site': 'cross-site' };
     expect((await sendAppeal(eve.visitor, decision, 'No.', forged)).status).toBe(403);
     expect((await eve.visitor.post(actions.readDecision, { decision }, forged)).status).toBe(403);
   });

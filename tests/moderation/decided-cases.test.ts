@@ -20,7 +20,7 @@ const room = 'en.lounge';
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
-  const brand = () => service.brand('velvet');
+  const brand = () => service.brand('amber');
 
   async function addPerson() {
     const { visitor, person } = await service.addUser();
@@ -117,8 +117,8 @@ describe.each(databases)('on %s', (database) => {
 
   test('a moderator meets no dismissed case about a deleted account of their mailbox, nor after its undoing', async () => {
     const [one, { visitor, person }] = [await addModerator(service), await service.join()];
-    const eve = { id: await idOf(service.brand('velvet'), person), name: person.nickname };
-    const { case: id } = await addCase(service.brand('velvet'), undefined, eve);
+    const eve = { id: await idOf(service.brand('amber'), person), name: person.nickname };
+    const { case: id } = await addCase(service.brand('amber'), undefined, eve);
     const own = await addModerator(service, 'moderator', { email: person.email.replace('@', '+1@') });
     expect((await visitor.post(forms.deletion.action, { password: person.password })).status).toBe(200);
     const { decision } = await ok(one, 'decide', { case: id, act: 'dismiss', facts: '' });

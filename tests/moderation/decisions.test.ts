@@ -30,7 +30,7 @@ const HOUR_MS = 3_600_000;
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
   const enter = chatEntry();
-  const brand = () => service.brand('velvet');
+  const brand = () => service.brand('amber');
   async function arrive(): Promise<TestUser & { visitor: Visitor; email: string }> {
     const { visitor, person } = await service.addUser();
     return Object.assign(await enter(visitor, room), { visitor, email: person.email });
@@ -202,7 +202,7 @@ describe.each(databases)('on %s', (database) => {
     const eve = await arrive();
     await statementsOf(eve.visitor, 'de');
     await decideAbout(moderator, eve.me, decisionWith({ act: 'warn' }));
-    const german = rulesIn('velvet.example/de').reasons.spam!;
+    const german = rulesIn('amber.example/de').reasons.spam!;
     expect(german.title).not.toBe(spamRule.title);
     for (const [lang, { rule, title, version }] of Object.entries({ en: spamRule, de: german }))
       expect(await statementsOf(eve.visitor, lang)).toMatchObject([
@@ -244,7 +244,7 @@ describe.each(databases)('on %s', (database) => {
     const key = keyedHash(brand().auth.options.secret!, 'address of a report');
     await brand()
       .db.updateTable('report')
-      .set({ source: 'form', room: null, email: encrypt(email, key), host: 'velvet.example', lang: 'fr' })
+      .set({ source: 'form', room: null, email: encrypt(email, key), host: 'amber.example', lang: 'fr' })
       .where('id', '=', report)
       .execute();
     await ok(moderator, 'decide', { case: id, ...decisionWith({ act: 'ban', hours: 1 }) });

@@ -24,7 +24,7 @@ const TOKEN = 'only-for-tests-and-long-enough-for-them';
 describe.each(databases)('on %s', (database) => {
   const service = testService(database, { METRICS_TOKEN: TOKEN }, siteWithWords);
   const enter = chatEntry();
-  const brand = () => service.brand('velvet');
+  const brand = () => service.brand('amber');
   const arrive = async () => {
     const { visitor, person } = await service.addUser();
     return { visitor, person, user: await enter(visitor, room) };

@@ -50,7 +50,7 @@ describe.each(databases)('on %s', (database) => {
     expect((await sendAppeal(again, decision, 'It was my brother.')).status).toBe(200);
     await ok(other, 'answerAppeal', { decision, upheld: false, answer: 'We believe you.' });
     expect((await service.sink.mailTo(person.email)).subject).toBe(wordsOf('en')('mail.appealAnswered.subject'));
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     for (const table of ['ban', 'bannedAddress'] as const)
       expect(await db.selectFrom(table).select('until').where('decision', '=', decision).execute()).toEqual([]);
     const socket = openSocket(again);
@@ -60,11 +60,11 @@ describe.each(databases)('on %s', (database) => {
 
   test('a ban after the person has deleted the account bans the mailbox, with the account that it has since', async () => {
     const moderator = await addModerator(service);
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const report = async () => {
       const { visitor, person } = await service.join();
       const { me } = await enter(visitor, room);
-      const { case: id } = await addCase(service.brand('velvet'), undefined, me);
+      const { case: id } = await addCase(service.brand('amber'), undefined, me);
       await visitor.post(forms.deletion.action, { password: person.password });
       await service.sink.mailTo(person.email);
       return { id, email: person.email };
@@ -104,7 +104,7 @@ describe.each(databases)('on %s', (database) => {
   test('a ban after the deletion bans every account of the mailbox, also for the moderator of one', async () => {
     const moderator = await addModerator(service);
     const { visitor, person } = await service.join();
-    const { case: id } = await addCase(service.brand('velvet'), undefined, (await enter(visitor, room)).me);
+    const { case: id } = await addCase(service.brand('amber'), undefined, (await enter(visitor, room)).me);
     const own = await addModerator(service, 'moderator', { email: tagged(person.email, 1) });
     await leave(visitor, person);
     const others = [];
@@ -122,7 +122,7 @@ describe.each(databases)('on %s', (database) => {
   test('a ban after the deletion is read, appealed and undone for an account of the mailbox that a longer ban keeps out', async () => {
     const [moderator, other] = [await addModerator(service), await addModerator(service)];
     const { visitor, person } = await service.join();
-    const { case: id } = await addCase(service.brand('velvet'), undefined, (await enter(visitor, room)).me);
+    const { case: id } = await addCase(service.brand('amber'), undefined, (await enter(visitor, room)).me);
     await leave(visitor, person);
     const { visitor: next } = await service.join({ email: person.email });
     const { me } = await enter(next, room);
@@ -153,7 +153,7 @@ describe.each(databases)('on %s', (database) => {
       service.join({ email: tag === undefined ? email : tagged(email, tag) });
     /** The decision that bans the account with an address. */
     const banOf = async ({ email }: Person) => {
-      const { db } = service.brand('velvet');
+      const { db } = service.brand('amber');
       const found = db.selectFrom('ban').innerJoin('user', 'user.id', 'ban.userId').select('ban.decision');
       return (await found.where('email', '=', email).executeTakeFirst())?.decision;
     };

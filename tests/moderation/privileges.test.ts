@@ -64,15 +64,15 @@ describe.each(databases)('on %s', (database) => {
   };
 
   test('visitors, users, moderators of another brand and former moderators all get the same response to everything', async () => {
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const former = await addModerator(service, 'lead');
     expect(await former.request('log', {})).toHaveProperty('ok');
     await db.deleteFrom('moderator').where('userId', '=', former.id).execute();
-    const ofOtherBrand = await addModerator(service, 'lead', { host: 'satin.example' });
+    const ofOtherBrand = await addModerator(service, 'lead', { host: 'onyx.example' });
     const copiedSession = service.visitor();
     for (const cookie of ofOtherBrand.visitor.cookies) copiedSession.cookies.set(...cookie);
     // The same session on another host of its own brand.
-    const onOtherHost = service.visitor('de.velvet.example');
+    const onOtherHost = service.visitor('de.amber.example');
     const present = await addModerator(service, 'lead');
     for (const cookie of present.visitor.cookies) onOtherHost.cookies.set(...cookie);
     const { visitor: user } = await service.addUser();
@@ -82,7 +82,7 @@ describe.each(databases)('on %s', (database) => {
       former: former.visitor,
       ofOtherBrand: copiedSession,
       onOtherHost,
-      moderatorOfSatinAsUser: (await service.addUser({ email: ofOtherBrand.person.email })).visitor,
+      moderatorOfOnyxAsUser: (await service.addUser({ email: ofOtherBrand.person.email })).visitor,
     };
     const before = await rowsOf({ db });
     const responses = new Map<string, string>();
@@ -99,7 +99,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('a demotion takes effect at the next request', async () => {
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const lead = await addModerator(service, 'lead');
     expect(await lead.request('log', {})).toHaveProperty('ok');
     await db.updateTable('moderator').set({ role: 'moderator' }).where('userId', '=', lead.id).execute();
@@ -110,7 +110,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('without the second factor a moderator can only give it', async () => {
     const { visitor, person } = await service.addUser();
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     await db
       .insertInto('moderator')
       .values({ userId: await idOf({ db }, person), role: 'lead' })
@@ -136,7 +136,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('a body that does not fit is refused to moderators, and not logged', async () => {
     const lead = await addModerator(service, 'lead');
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const before = await rowsBesideLimits({ db });
     for (const name of names)
       for (const body of [{ ...bodyOf(name), unexpected: 1 }, 'no JSON', '', '[]', 'null']) {
@@ -156,7 +156,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('a moderator meets neither a case nor a ban about a former account of the mailbox', async () => {
-    const brand = service.brand('velvet');
+    const brand = service.brand('amber');
     const { db } = brand;
     const [lead, moderator] = [await addModerator(service, 'lead'), await addModerator(service)];
     const { person } = await service.addUser();

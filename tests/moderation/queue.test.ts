@@ -17,7 +17,7 @@ const ago = (interval: string) => sql<Date>`now() - ${sql.lit(interval)}::interv
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
   const enter = chatEntry();
-  const db = () => service.brand('velvet').db;
+  const db = () => service.brand('amber').db;
   const arrive = async (): Promise<TestUser> => enter((await service.addUser()).visitor, room);
   const report = (user: TestUser, about: TestUser, more: Partial<RequestBody<'report'>> = {}) =>
     user.ask('report', { room, person: about.me.id, reason: 'other', note: '', shown: [], ...more });
@@ -183,8 +183,8 @@ describe.each(databases)('on %s', (database) => {
       await addModerator(service),
     ];
     const forms = [
-      await addFormCase(service.brand('velvet'), 'minor'),
-      await addFormCase(service.brand('velvet'), 'threat'),
+      await addFormCase(service.brand('amber'), 'minor'),
+      await addFormCase(service.brand('amber'), 'threat'),
     ];
     await report(anna, eve, { reason: 'minor' });
     await report(anna, ben, { reason: 'threat' });
@@ -250,8 +250,8 @@ describe.each(databases)('on %s', (database) => {
   test('a form report gets its person by nickname, and joins the open case', async () => {
     const [anna, eve, moderator] = [await arrive(), await arrive(), await addModerator(service)];
     const [unknown, later] = [
-      await addFormCase(service.brand('velvet'), 'minor'),
-      await addFormCase(service.brand('velvet'), 'minor'),
+      await addFormCase(service.brand('amber'), 'minor'),
+      await addFormCase(service.brand('amber'), 'minor'),
     ];
     await ok(moderator, 'hold', { case: unknown, on: true, note: 'Asked for by the police' });
     await ok(moderator, 'escalate', { case: unknown, escalation: 'child' });

@@ -26,7 +26,7 @@ const NOT_OVER = `${APPEAL_DAYS + 30} days -1 minute`;
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
   const enter = chatEntry();
-  const brand = () => service.brand('velvet');
+  const brand = () => service.brand('amber');
   const { db } = { db: () => brand().db };
   async function arrive(): Promise<TestUser & { visitor: Visitor }> {
     const { visitor } = await service.addUser();

@@ -30,7 +30,7 @@ describe.each(databases)('on %s', (database) => {
   /** A moderator without a second factor. */
   const newModerator = async () => {
     const { visitor, person } = await service.addUser();
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const id = await idOf({ db }, person);
     await db.insertInto('moderator').values({ userId: id, role: 'lead' }).execute();
     return { id, visitor, person, ask: asker(visitor) };
@@ -46,7 +46,7 @@ describe.each(databases)('on %s', (database) => {
   test('a moderator sends 300 requests at once, then five a second', async () => {
     const [moderator, other] = [await addModerator(service), await addModerator(service)];
     expect(await moderator.request('me', {})).toHaveProperty('ok');
-    const bucket = service.brand('velvet').db.updateTable('attempts').where('level', '=', 1);
+    const bucket = service.brand('amber').db.updateTable('attempts').where('level', '=', 1);
     await bucket.set({ level: 300, at: new Date(Date.now() + 60_000) }).execute();
     const { status, text } = await sendModerationRequest(moderator.visitor, 'queue', { list: 'open' });
     expect([status, text]).toEqual([429, '{"error":"tooMany"}']);
@@ -66,7 +66,7 @@ describe.each(databases)('on %s', (database) => {
     const app = await enrol(visitor, person);
     expect(app.uri).toMatch(/^otpauth:\/\/totp\//);
     expect(app.picture).toMatch(/^<svg /);
-    expect(await dump(service.brand('velvet'))).not.toContain(app.secret);
+    expect(await dump(service.brand('amber'))).not.toContain(app.secret);
     // No code has confirmed the enrolment.
     expect(await ask('me', {})).toMatchObject({ ok: { secondFactor: 'enrol' } });
 
@@ -102,7 +102,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('the second factor counts for twelve hours', async () => {
     const { id, ask } = await newModerator();
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     await giveSecondFactor({ db }, id);
     const age = async (time: string) => {
       await db
@@ -196,7 +196,7 @@ describe.each(databases)('on %s', (database) => {
     const other = await addModerator(service);
     const code = await app.codeAt(0);
     expect(await other.request('verify', { code })).toEqual({ error: 'code' });
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     expect(await db.selectFrom('secondFactor').select('userId').where('userId', '=', id).execute()).toHaveLength(1);
   });
 });

@@ -90,17 +90,17 @@ async function fill(db: Kysely<Tables>): Promise<void> {
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
-  const brand = () => service.brand('velvet');
+  const brand = () => service.brand('amber');
   const folder = mkdtempSync(join(tmpdir(), 'transparency-'));
   const write = (options: { year?: string; only?: string } = {}) =>
     writeTransparencyReports({ db: brand().db }, [...new Set(editions.map((edition) => edition.brand))], {
       year: String(YEAR),
-      only: 'velvet',
+      only: 'amber',
       day: `${YEAR + 1}-02-01`,
       folder,
       ...options,
     });
-  const read = (file: string): string => readFileSync(`${folder}/${YEAR}/velvet/${file}`, 'utf8');
+  const read = (file: string): string => readFileSync(`${folder}/${YEAR}/amber/${file}`, 'utf8');
   const rowsOf = (part: string) => {
     const [head, ...rows] = parseCsv(read(`${part}.csv`));
     return rows.map((row) => Object.fromEntries(head!.map((column, index) => [column, row[index]!])));
@@ -109,9 +109,9 @@ describe.each(databases)('on %s', (database) => {
   beforeAll(() => brand().db.transaction().execute(fill));
 
   test('a year of reports becomes the eleven parts of the template', async () => {
-    expect(await write()).toEqual([`${folder}/${YEAR}/velvet`]);
+    expect(await write()).toEqual([`${folder}/${YEAR}/amber`]);
     const parts = Object.keys(templateColumns);
-    expect(readdirSync(`${folder}/${YEAR}/velvet`).toSorted()).toEqual(
+    expect(readdirSync(`${folder}/${YEAR}/amber`).toSorted()).toEqual(
       [...parts.map((part) => `${part}.csv`), 'figures.md'].toSorted(),
     );
     for (const part of parts) expect(checkPart(part, read(`${part}.csv`)), part).toEqual([]);
@@ -172,7 +172,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('another year has nothing, and wrong arguments are refused', async () => {
     await write({ year: String(YEAR - 3) });
-    expect(readFileSync(`${folder}/${YEAR - 3}/velvet/figures.md`, 'utf8')).toContain('- Reports: 0,');
+    expect(readFileSync(`${folder}/${YEAR - 3}/amber/figures.md`, 'utf8')).toContain('- Reports: 0,');
     await expect(write({ year: String(YEAR + 2) })).rejects.toThrow('is no year that has begun');
     await expect(write({ only: 'nothing' })).rejects.toThrow('"nothing" is no brand');
   });
@@ -181,7 +181,7 @@ describe.each(databases)('on %s', (database) => {
 test('the check of the template finds a missing column, a wrong name, a short line and a number that is none', () => {
   const columns = templateColumns['10_AMAR']!;
   const line = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
-  const row = ['All', 'Velvet', '2027-01-01/2027-12-31', 'AMAR', 'Number', 'TOTAL', '5'];
+  const row = ['All', 'Amber', '2027-01-01/2027-12-31', 'AMAR', 'Number', 'TOTAL', '5'];
   expect(checkPart('10_AMAR', line(columns) + line(row))).toEqual([]);
   expect(checkPart('10_AMAR', line(columns.slice(1)) + line(row.slice(1)))).not.toEqual([]);
   expect(checkPart('10_AMAR', line(['applicability', ...columns.slice(1)]) + line(row))).not.toEqual([]);

@@ -19,7 +19,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('the service is not ready while tables of a brand lack a migration', async () => {
-    const { db, schema } = service.brand('satin');
+    const { db, schema } = service.brand('onyx');
     const applied = sql.id(schema, 'kysely_migration');
     await sql`update ${applied} set name = 'from elsewhere' where name = '002-chat'`.execute(db);
     expect(await probe(health.ready)).toEqual([503, { status: 'unready', reasons: ['migrations'] }]);
@@ -28,7 +28,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('the service is not ready while no migration of a brand is known', async () => {
-    const { db, schema } = service.brand('satin');
+    const { db, schema } = service.brand('onyx');
     await sql`alter table ${sql.id(schema, 'kysely_migration')} rename to elsewhere`.execute(db);
     expect(await probe(health.ready)).toEqual([503, { status: 'unready', reasons: ['migrations'] }]);
     await sql`alter table ${sql.id(schema, 'elsewhere')} rename to kysely_migration`.execute(db);
@@ -36,7 +36,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('the service is alive but not ready while the database does not answer', async () => {
-    const { db, schema } = service.brand('velvet');
+    const { db, schema } = service.brand('amber');
     await db.transaction().execute(async (transaction) => {
       await sql`lock table ${sql.id(schema, 'kysely_migration')}`.execute(transaction);
       expect(await probe(health.ready)).toEqual([503, { status: 'unready', reasons: ['database'] }]);

@@ -20,8 +20,8 @@ describe('without a token', () => {
   );
 
   test.each<[what: string, headers: Record<string, string>]>([
-    ['passes the host on', { Host: 'velvet.example' }],
-    ['passes a host of this machine on', { Host: 'velvet.example.localhost:4321' }],
+    ['passes the host on', { Host: 'amber.example' }],
+    ['passes a host of this machine on', { Host: 'amber.example.localhost:4321' }],
     ['passes a host on that only looks local', { Host: 'localhost.evil.example' }],
     ['passes another address on', { Host: '10.0.0.1' }],
     ['tells for whom it asks', { ...local, 'X-Forwarded-For': '127.0.0.1' }],
@@ -36,7 +36,7 @@ describe('without a token', () => {
 
   test('a token that is not configured is refused', async () => {
     for (const token of ['', 'undefined', TOKEN])
-      expect(await statusOf(service, { Host: 'velvet.example', Authorization: `Bearer ${token}` })).toBe(403);
+      expect(await statusOf(service, { Host: 'amber.example', Authorization: `Bearer ${token}` })).toBe(403);
   });
 });
 
@@ -52,7 +52,7 @@ describe('with a token', () => {
   const service = testService('PGlite', { METRICS_TOKEN: TOKEN });
 
   test('a request with the token reads the metrics from anywhere, also through proxies', async () => {
-    for (const headers of [local, { Host: 'velvet.example', 'X-Forwarded-For': '198.51.100.1' }])
+    for (const headers of [local, { Host: 'amber.example', 'X-Forwarded-For': '198.51.100.1' }])
       expect(await statusOf(service, { ...headers, Authorization: `Bearer ${TOKEN}` })).toBe(200);
   });
 

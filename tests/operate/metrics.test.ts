@@ -63,7 +63,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('the metrics describe the database, mails, bans, calls and passwords', async () => {
     const { person } = await service.join();
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const { id } = await db.selectFrom('user').select('id').where('email', '=', person.email).executeTakeFirstOrThrow();
     await db
       .insertInto('ban')
@@ -108,7 +108,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('a database that does not answer does not delay a scrape', async () => {
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     await db.transaction().execute(async (transaction) => {
       await transaction.schema.alterTable('ban').addColumn('blocked', 'integer').execute();
       expect(await samples('chat_bans')).toEqual({});

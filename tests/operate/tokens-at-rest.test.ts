@@ -20,14 +20,14 @@ describe.each(databases)('on %s', (database) => {
   const service = testService(database, { AUTH_SECRET });
 
   test('nothing in the database is a token that was given to a browser or sent in a mail', async () => {
-    const brand = service.brand('velvet');
+    const brand = service.brand('amber');
     const { visitor, person } = await service.join();
     service.sink.mood = 'busy';
     const waiting = newPerson();
     await service.visitor().post(forms.registration.action, { ...waiting });
     await visitor.post(forms.restore.action, { email: person.email });
     const whole = await dump(brand);
-    for (const table of ['brand_velvet.session', 'brand_velvet.outbox', 'brand_velvet.passwordReset'])
+    for (const table of ['brand_amber.session', 'brand_amber.outbox', 'brand_amber.passwordReset'])
       expect(whole).toContain(table);
     service.sink.mood = 'well';
     const sent = [waiting.email, person.email].map(async (email) => tokenIn(linkIn(await service.sink.mailTo(email))));
@@ -44,9 +44,9 @@ describe.each(databases)('on %s', (database) => {
 
   test('no text of the database, signed with the secret, is a session', async () => {
     const { visitor } = await service.join();
-    const texts = (await dump(service.brand('velvet')))
+    const texts = (await dump(service.brand('amber')))
       .split('\n')
-      .filter((line) => line.startsWith('brand_velvet.session'))
+      .filter((line) => line.startsWith('brand_amber.session'))
       .flatMap((line) => line.match(/"[^"]{20,}"/g)!)
       .map((text) => text.slice(1, -1));
     expect(texts.length).toBeGreaterThan(1);
@@ -60,7 +60,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('a session that was stored before tokens were hashed goes on, and is renewed', async () => {
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const { visitor, person } = await service.join();
     await visitor.post(forms.login.action, { ...person, remember: 'on' });
     const token = visitor.cookies.get('__Host-session')!.split('.')[0]!;
@@ -70,7 +70,7 @@ describe.each(databases)('on %s', (database) => {
     // A session is renewed after half of its seven days.
     const expiresAt = new Date(Date.now() + 84 * HOUR_MS);
     await db.updateTable('session').set({ token, expiresAt }).execute();
-    await hashedSessions('brand_velvet').up(db);
+    await hashedSessions('brand_amber').up(db);
     const renewed = await visitor.get(resources.account);
     expect([renewed.status, renewed.cookies.some((cookie) => cookie.includes(token))]).toEqual([200, true]);
     const row = await db.selectFrom('session').select(['token', 'expiresAt']).executeTakeFirstOrThrow();

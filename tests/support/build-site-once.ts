@@ -6,7 +6,7 @@ import { copyProject } from './runnable-project-copy.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Folder of a project. Its `dist/` is a clean build of the real site. */
+    /** Folder of a project. Its `dist/` is a clean build with the hosts of the tests. */
     site: string;
     /** Output of that build. */
     report: string;
@@ -26,7 +26,7 @@ declare global {
   var builtSite: Promise<Built> | undefined;
 }
 
-/** Builds the real site once for all tests, and creates their template databases. */
+/** Builds the site once for all tests, and creates their template databases. */
 export default async function buildSiteOnce({ provide }: TestProject): Promise<() => void> {
   globalThis.builtSite ??= buildSite();
   const { site, report, embedded, postgres, remove } = await globalThis.builtSite;

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { type CheerioAPI, load } from 'cheerio';
 import { inject } from 'vitest';
 
-import hosts from '../../hosts.config.ts';
 import { parseHosts } from '../../src/site/editions/define-hosts.ts';
 import { type Edition, rootOf, toEditions } from '../../src/site/editions/editions.ts';
+import hosts from '../fixture/site.config.ts';
 import { shapeOf } from './site/shape-of.ts';
 
-/** `dist/` of the real site. */
+/** `dist/` of the site of the tests. */
 export const dist = join(inject('site'), 'dist');
 
-export const editions = toEditions(parseHosts(hosts, 'hosts.config.ts'));
+export const editions = toEditions(parseHosts(hosts, 'site.config.ts'));
 
 /** Every HTML file of an edition, below its root. */
 export const htmlFiles = (edition: Edition): string[] =>

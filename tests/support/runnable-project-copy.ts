@@ -1,4 +1,14 @@
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { inject } from 'vitest';
@@ -19,12 +29,22 @@ export interface Project {
   remove: () => void;
 }
 
-/** A copy of the project in a temporary folder, which a test may build and break. */
-export const copyProject = (parent?: string): Project => projectIn(copyFiles(parent));
+/** A copy of the project in a temporary folder with the hosts of the tests, which a test may build and break. */
+export const copyProject = (parent?: string): Project => projectIn(copyWithHosts(parent));
+
+function copyWithHosts(parent?: string): string {
+  const dir = copyFiles(parent);
+  cpSync('tests/fixture/site.config.ts', join(dir, 'hosts.config.ts'));
+  const wordmarks = join(dir, 'src/themes/wordmarks');
+  const drawn = readdirSync(wordmarks).toSorted();
+  for (const [index, brand] of ['onyx', 'amber'].entries())
+    renameSync(join(wordmarks, drawn[index]!), join(wordmarks, `${brand}.svg`));
+  return dir;
+}
 
 /** A copy of the project with its pages compiled, so that the first build only renders. Copies share the compiled code of the program. */
 export function copyCompiledProject(parent?: string): Project {
-  const dir = copyFiles(parent);
+  const dir = copyWithHosts(parent);
   const project = projectIn(dir, shareCompiledCode(dir));
   const site = inject('site');
   const code = codeDigest(project.dir);
@@ -45,7 +65,11 @@ const projectIn = (dir: string, env: Record<string, string> = {}): Project => ({
   dir,
   env,
   run: (script, added = {}, args = []) =>
-    runAndCapture(process.execPath, [fileOf(script), ...args], dir, environment({ ...env, ...added })),
+    runAndCapture(process.execPath, [fileOf(script), ...args], dir, {
+      ...environment({ ...env, ...added }),
+      // A test may change the hosts of its copy.
+      HOSTS_CONFIG: added.HOSTS_CONFIG,
+    }),
   remove: () => rmSync(dir, { recursive: true, force: true }),
 });
 

@@ -28,8 +28,8 @@ const service = testService('PGlite');
 
 // Each visit has a brand, a language, and JavaScript or none. `flows.test.ts` proves the same forms on each database.
 describe.each([
-  ['velvet.example', 'en', 'Velvet', true],
-  ['ru.satin.example', 'ru', 'Satin', false],
+  ['amber.example', 'en', 'Amber', true],
+  ['ru.onyx.example', 'ru', 'Onyx', false],
 ] as const)('%s in %s (%s), with JavaScript: %s', (host, lang, brand, hasScript) => {
   const words = wordsOf(lang);
   const error = (code: string): string => words(`errors.${code}`, { brand });

@@ -14,7 +14,7 @@ const browser = suiteBrowser();
 
 const open = async (path: string, context: BrowserContext): Promise<Page> => {
   const page = await context.newPage();
-  await page.goto(`http://velvet.example.localhost:${service.port}${path}`);
+  await page.goto(`http://amber.example.localhost:${service.port}${path}`);
   return page;
 };
 
@@ -63,7 +63,7 @@ test('a room of the page for visitors leads over the login to that room', async 
   const { person } = await service.join();
   const page = await (await browser().newContext({ locale: 'en' })).newPage();
   await page.route('**/api/online', (route) => route.fulfill({ json: { moreThan: 1200 } }));
-  await page.goto(`http://velvet.example.localhost:${service.port}/chat`);
+  await page.goto(`http://amber.example.localhost:${service.port}/chat`);
   await page.getByText(words('chat.moreThan', { text: '1,200' })).waitFor();
   await page.locator('.topics a[href*="#"]', { hasText: words('topics.music') }).click();
   await page.waitForURL('**/login#en.music');
@@ -77,7 +77,7 @@ test('a room of the page for visitors leads over the login to that room', async 
   await page.goBack();
   await page.getByText(words('chat.welcome')).waitFor();
   // A signed-in person does not see the login.
-  await page.goto(`http://velvet.example.localhost:${service.port}/login#en.travel`);
+  await page.goto(`http://amber.example.localhost:${service.port}/login#en.travel`);
   await page.getByRole('heading', { name: words('topics.travel') }).waitFor();
   await page.context().close();
 });
@@ -106,7 +106,7 @@ test('with JavaScript a form stays on its page until it is valid, and sessions e
 
   await page.getByRole('button', { name: words('account.logout') }).click();
   await page.waitForURL((url) => url.pathname !== '/chat');
-  await page.goto(`http://velvet.example.localhost:${service.port}/chat`);
+  await page.goto(`http://amber.example.localhost:${service.port}/chat`);
   await page.getByText(words('account.signedOut')).waitFor();
   await page.context().close();
 });

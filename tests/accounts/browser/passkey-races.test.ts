@@ -23,14 +23,14 @@ describe('while another statement holds a lock', () => {
     const { email, password } = person;
     await visitor.post(forms.restore.action, { email });
     await visitor.get(linkIn(await service.sink.mailTo(email)));
-    const release = await holdStatements(service.url, 'before insert on brand_velvet.passkey');
+    const release = await holdStatements(service.url, 'before insert on brand_amber.passkey');
     const answered = page.waitForResponse((response) => new URL(response.url()).pathname === passkeyActions.add);
     await addPasskey(page, password);
-    await expect.poll(() => countWaiting(service.brand('velvet'))).toBe(1);
+    await expect.poll(() => countWaiting(service.brand('amber'))).toBe(1);
     expect((await visitor.post(forms.finish.action, { password: 'granite lantern orchard' })).status).toBe(200);
     await release();
     expect((await answered).status()).toBe(401);
-    expect(await service.brand('velvet').db.selectFrom('passkey').select('id').execute()).toEqual([]);
+    expect(await service.brand('amber').db.selectFrom('passkey').select('id').execute()).toEqual([]);
     await toLogin(page, service);
     await page.getByRole('button', { name: words('form.passkey') }).click();
     await page.getByText(words('errors.passkey')).waitFor();
@@ -40,13 +40,13 @@ describe('while another statement holds a lock', () => {
 
   test('a passkey signs in no session while a new password that was set by mail removes it', async () => {
     const { visitor, person, context, page } = await openWithPasskey(browser(), service);
-    const brand = service.brand('velvet');
+    const brand = service.brand('amber');
     await service.sink.mailTo(person.email);
     await visitor.post(forms.restore.action, { email: person.email });
     await visitor.get(linkIn(await service.sink.mailTo(person.email)));
     await toLogin(page, service);
     // The passkey is checked, and the session not stored yet, while another transaction removes both.
-    const storeSession = await holdStatements(service.url, 'before insert on brand_velvet.session');
+    const storeSession = await holdStatements(service.url, 'before insert on brand_amber.session');
     await page.getByRole('button', { name: words('form.passkey') }).click();
     await expect.poll(() => countWaiting(brand)).toBe(1);
     const commit = await holdOutbox(brand);

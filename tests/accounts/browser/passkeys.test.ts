@@ -138,13 +138,13 @@ describe.each(databases)('on %s', (database) => {
     expect(new URL(page.url()).pathname).toBe('/login');
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
     // A passkey that is still being added signs in no session.
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     await db.updateTable('passkey').set({ host: '' }).execute();
     await toLogin(page, service);
     await page.getByRole('button', { name: words('form.passkey') }).click();
     await page.getByText(words('errors.passkey')).waitFor();
     await db.updateTable('passkey').set({ host: HOST }).execute();
-    await toLogin(page, service, 'de.velvet.example');
+    await toLogin(page, service, 'de.amber.example');
     await page.getByRole('button', { name: wordsOf('de')('form.passkey') }).click();
     await expect.poll(() => page.locator('main [aria-disabled]').count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe('/login');

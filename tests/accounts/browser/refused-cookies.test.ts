@@ -40,7 +40,7 @@ test.each([true, false])(
     const page = await context.newPage();
     const wrong: string[] = [];
     page.on('pageerror', ({ message }) => wrong.push(message));
-    await page.goto(`http://velvet.example.localhost:${service.port}/login`);
+    await page.goto(`http://amber.example.localhost:${service.port}/login`);
     if (hasScript) await page.locator('form[novalidate]').waitFor();
     const reason = page.getByText(words('outcomes.cookiesRefused'));
     expect(await reason.isVisible()).toBe(false);

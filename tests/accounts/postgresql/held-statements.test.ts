@@ -16,7 +16,7 @@ describe('while statements wait for each other', () => {
 
   test('two accounts swap their addresses at once', async () => {
     const both = await Promise.all([1, 2].map(() => service.addUser()));
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const keys = both.map(({ person }) => keyedHash(service.secret, 'mail', 'newAddress', person.email));
     await db
       .insertInto('attempts')
@@ -24,13 +24,13 @@ describe('while statements wait for each other', () => {
       .execute();
     const release = await holdStatements(
       service.url,
-      'before update on brand_velvet.attempts',
+      'before update on brand_amber.attempts',
       `old.key in (${keys.map((key) => `'${key}'`).join()})`,
     );
     const replies = both.map(({ visitor, person }, number) =>
       visitor.post(forms.newAddress.action, { email: both[1 - number]!.person.email, password: person.password }),
     );
-    await expect.poll(() => countWaiting(service.brand('velvet'))).toBe(2);
+    await expect.poll(() => countWaiting(service.brand('amber'))).toBe(2);
     await release();
     expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 200]);
   });
@@ -38,7 +38,7 @@ describe('while statements wait for each other', () => {
   test('a password signs in no session while a transaction replaces it', async () => {
     const { visitor, person } = await service.addUser();
     const { email, password } = person;
-    const brand = service.brand('velvet');
+    const brand = service.brand('amber');
     await visitor.post(restore.action, { email });
     await visitor.get(linkIn(await service.sink.mailTo(email)));
 

@@ -26,7 +26,7 @@ function movedOn(service: TestService, { cookies }: Visitor): Visitor {
 }
 
 const guessFrom = (service: TestService, address: string, email: string): Promise<Reply> =>
-  service.visitor('velvet.example', address).post(login.action, { email, password: wrong });
+  service.visitor('amber.example', address).post(login.action, { email, password: wrong });
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
@@ -55,7 +55,7 @@ describe('a device that an account knows', () => {
   async function lockOut(email: string): Promise<void> {
     const bucket = { key: keyedHash(AUTH_SECRET, 'password', email), level: rateLimits.password.burst, at: new Date() };
     await service
-      .brand('velvet')
+      .brand('amber')
       .db.insertInto('attempts')
       .values(bucket)
       .onConflict((conflict) => conflict.column('key').doUpdateSet(bucket))
@@ -125,7 +125,7 @@ describe('a device that an account knows', () => {
     for (const attribute of ['Secure', 'HttpOnly', 'SameSite=Lax', 'Path=/']) expect(cookie).toContain(attribute);
     expect(cookie).not.toContain('Domain');
     const user = await service
-      .brand('velvet')
+      .brand('amber')
       .db.selectFrom('user')
       .selectAll()
       .where('email', '=', person.email)
@@ -149,10 +149,10 @@ describe('a device that an account knows', () => {
   test('strangers who use up the forms of a shared address do not stop devices that are known', async () => {
     const { person, visitor } = await service.join();
     const address = '192.0.2.200';
-    const send = (): Promise<Reply> => service.visitor('velvet.example', address).post(login.action, {});
+    const send = (): Promise<Reply> => service.visitor('amber.example', address).post(login.action, {});
     await Promise.all(Array.from({ length: 80 }, send));
     expect((await send()).status).toBe(429);
-    const neighbour = service.visitor('velvet.example', address);
+    const neighbour = service.visitor('amber.example', address);
     neighbour.cookies.set(DEVICE, visitor.cookies.get(DEVICE)!);
     expect((await neighbour.post(login.action, { ...person })).status).toBe(200);
   });

@@ -96,7 +96,7 @@ describe('a limit', () => {
     await service.visitor().post(restore.action, { email: person.email });
     await service.sink.mailTo(person.email);
     await expect
-      .poll(async () => (await service.brand('velvet').db.selectFrom('outbox').select('id').execute()).length)
+      .poll(async () => (await service.brand('amber').db.selectFrom('outbox').select('id').execute()).length)
       .toBe(0);
     return service.sink.mails.filter(({ to }) => to?.[0]?.address === email).length;
   }
@@ -126,7 +126,7 @@ describe('a limit', () => {
   test('an address gets at most ten mails of a form at once in a day', async () => {
     const { person } = await service.join();
     const { email } = person;
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     for (let round = 0; round < 5; round += 1) {
       for (let number = 0; number < 4; number += 1) await service.visitor().post(restore.action, { email });
       await db
@@ -141,7 +141,7 @@ describe('a limit', () => {
   test('changes to an address send it no more than ten mails a day', async () => {
     const { visitor, person } = await service.join();
     const { email } = newPerson();
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     for (let round = 0; round < 5; round += 1) {
       for (let number = 0; number < 4; number += 1)
         await visitor.post(forms.newAddress.action, { email, password: person.password });
@@ -165,8 +165,8 @@ describe('a limit', () => {
 
   test('an unreadable body counts as well, and a form over its limit gets a text that says when to try again', async () => {
     for (const [host, lang] of [
-      ['velvet.example', 'en'],
-      ['ru.velvet.example', 'ru'],
+      ['amber.example', 'en'],
+      ['ru.amber.example', 'ru'],
     ] as const) {
       const visitor = service.visitor(host);
       const send = (body: string, type: string): Promise<Reply> =>
@@ -246,7 +246,7 @@ testWith('postgres')('services that start at once on a new database share tables
   for (const [name, value] of visitor.cookies) moved.cookies.set(name, value);
   expect((await moved.get('/api/account')).status).toBe(200);
 
-  const stranger = [one.visitor('velvet.example', '192.0.2.7'), two.visitor('velvet.example', '192.0.2.7')];
+  const stranger = [one.visitor('amber.example', '192.0.2.7'), two.visitor('amber.example', '192.0.2.7')];
   const body = { email: person.email, password: wrong };
   expect(await allowed(20, (number) => stranger[number % 2]!.post(login.action, body))).toBe(6);
 });

@@ -22,7 +22,7 @@ const DAY_MAX = 10 + HOURS / 2.4;
 
 describe('of all kinds of mail', () => {
   const service = testService('PostgreSQL');
-  const edition = editions.find(({ host }) => host === 'velvet.example')!;
+  const edition = editions.find(({ host }) => host === 'amber.example')!;
   const brand = () => service.brand(edition.brand.id);
   const context = (): RequestContext =>
     ({

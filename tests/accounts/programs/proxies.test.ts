@@ -25,7 +25,7 @@ import { newPerson, testService } from '../../support/service/test-service.ts';
 import { Visitor } from '../../support/service/visitor.ts';
 import { type RunningServer, starters } from '../../support/serving/server-starters.ts';
 
-const HOST = 'velvet.example';
+const HOST = 'amber.example';
 
 /** Status of a request with two Host headers, sent as that of a socket where the path is theirs. */
 async function statusOf(port: number, path: string, ...hosts: string[]): Promise<string | undefined> {

@@ -20,8 +20,8 @@ describe.each(databases)('the mails of a running service on %s', (database) => {
   const service = testService(database, { RULE_MAILS_PER_MINUTE: '6000' }, () => site.folder);
 
   test('an account gets a mail about the important changes of a build, in its language, from its host', async () => {
-    const { visitor, person } = await service.join({}, 'ru.velvet.example');
-    await backdateAccount(service, 'velvet', person.nickname, 100);
+    const { visitor, person } = await service.join({}, 'ru.amber.example');
+    await backdateAccount(service, 'amber', person.nickname, 100);
     const { person: newcomer } = await service.join();
     site.build({
       changes: [
@@ -32,10 +32,10 @@ describe.each(databases)('the mails of a running service on %s', (database) => {
       ],
     });
     const mail = await service.sink.mailTo(person.email);
-    const word = (part: string): string => wordsOf('ru')(`mail.rules.${part}`, { host: 'ru.velvet.example' });
+    const word = (part: string): string => wordsOf('ru')(`mail.rules.${part}`, { host: 'ru.amber.example' });
     expect(mail.subject).toBe(word('subject'));
-    for (const seen of [mail.subject!, mail.from!.name]) expect(seen).not.toMatch(/velvet|chat|чат|18/i);
-    expect(mail.from?.address).toBe('hello@velvet.example');
+    for (const seen of [mail.subject!, mail.from!.name]) expect(seen).not.toMatch(/amber|chat|чат|18/i);
+    expect(mail.from?.address).toBe('hello@amber.example');
     for (const part of ['text', 'button', 'note']) expect(mail.text).toContain(word(part));
     for (const text of ['Title of age', 'Note of age.', 'Title of data']) {
       expect(mail.text).toContain(text);
@@ -44,7 +44,7 @@ describe.each(databases)('the mails of a running service on %s', (database) => {
     expect(mail.text).toContain('Less <b>data</b> & more.');
     expect(mail.html).toContain('Less &lt;b>data&lt;/b> &amp; more.');
     for (const id of ['quiet', 'old']) expect(mail.text).not.toContain(`Title of ${id}`);
-    expect(mail.text).toContain('\nhttps://ru.velvet.example/rules/changes\n');
+    expect(mail.text).toContain('\nhttps://ru.amber.example/rules/changes\n');
     expect(mail.headers.map(({ key }) => key)).not.toContain('list-unsubscribe');
 
     // Older than accounts that tests have joined, which are two hours old: shortly after midnight they began yesterday.
@@ -52,7 +52,7 @@ describe.each(databases)('the mails of a running service on %s', (database) => {
     const second = await service.sink.mailTo(person.email);
     expect(second.text).toContain('Title of later');
     expect(second.text).not.toContain('Title of age');
-    expect(second.text).toContain('\nhttps://ru.velvet.example/rules/changes#later\n');
+    expect(second.text).toContain('\nhttps://ru.amber.example/rules/changes#later\n');
     const toNewcomer = service.sink.mails.filter(({ to }) => to![0]!.address === newcomer.email);
     expect(toNewcomer).not.toEqual([]);
     for (const { text } of toNewcomer) expect(text).not.toContain('Title of');
@@ -69,9 +69,9 @@ describe.each(databases)('the queue on %s', (database) => {
   const unchanged = siteWithRuleChanges({});
   const service = testService(database, { AUTH_SECRET }, () => unchanged.folder);
   const keyed = (...parts: string[]): string => keyedHash(AUTH_SECRET, ...parts);
-  const db = () => service.brand('velvet').db;
+  const db = () => service.brand('amber').db;
   const round = (mailsPerMinute = 6000, reader = ruleChangesReader(site.folder, fail)) =>
-    createMailRound(service.brand('velvet'), { ruleChanges: reader, keyed, mailsPerMinute });
+    createMailRound(service.brand('amber'), { ruleChanges: reader, keyed, mailsPerMinute });
   /** Recipients of mails about changes. The worker of the service delivers them, too. */
   const recipients = async (): Promise<string[]> => {
     const rows = await db()
@@ -93,10 +93,10 @@ describe.each(databases)('the queue on %s', (database) => {
 
   /** Stores accounts of 100 days. */
   const addAccounts = (count: number, prefix = 'crowd') =>
-    sql`insert into ${sql.id('brand_velvet', 'user')}
+    sql`insert into ${sql.id('brand_amber', 'user')}
       ("id", "name", "nicknameKey", "email", "emailVerified", "adultConfirmedAt", "rulesAcceptedAt", "createdAt", "updatedAt", "host", "lang")
       select ${prefix} || number, ${prefix} || number, ${prefix} || number, ${prefix} || number || '@mail.example', true, at, at, at, at,
-        'velvet.example', 'de'
+        'amber.example', 'de'
       from generate_series(1, ${sql.lit(count)}) as number, (select now() - interval '100 days' as at) as time`.execute(
       db(),
     );
@@ -162,8 +162,8 @@ describe.each(databases)('the queue on %s', (database) => {
           kind: 'rules' as const,
           recipient: 'away@mail.example',
           lang: 'en',
-          host: 'velvet.example',
-          link: 'https://velvet.example/',
+          host: 'amber.example',
+          link: 'https://amber.example/',
           dueAt: new Date(Date.now() + 3_600_000),
         })),
       )
@@ -190,11 +190,11 @@ describe.each(databases)('the queue on %s', (database) => {
     const { visitor } = await service.join();
     await addAccounts(1000);
     // Nothing is delivered: the test is about the queue.
-    await sql`alter table ${sql.id('brand_velvet', 'outbox')} alter "dueAt" set default 'infinity'`.execute(db());
+    await sql`alter table ${sql.id('brand_amber', 'outbox')} alter "dueAt" set default 'infinity'`.execute(db());
     site.build({ changes: [important(20, 'age')] });
     const errors: unknown[] = [];
     const deps = { ruleChanges: ruleChangesReader(site.folder, fail), keyed, mailsPerMinute: 30_000 };
-    const queue = startChangeMails([service.brand('velvet')], deps, (error) => errors.push(error));
+    const queue = startChangeMails([service.brand('amber')], deps, (error) => errors.push(error));
     let served = 0;
     const queued = async (): Promise<number> => {
       const { count } = await db()
@@ -212,6 +212,6 @@ describe.each(databases)('the queue on %s', (database) => {
     expect(served).toBeGreaterThan(10);
     const mails = await db().selectFrom('outbox').select('recipient').where('kind', '=', 'rules').distinct().execute();
     expect(mails).toHaveLength(1000);
-    await sql`alter table ${sql.id('brand_velvet', 'outbox')} alter "dueAt" set default now()`.execute(db());
+    await sql`alter table ${sql.id('brand_amber', 'outbox')} alter "dueAt" set default now()`.execute(db());
   });
 });

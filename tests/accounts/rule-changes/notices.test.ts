@@ -16,7 +16,7 @@ describe.each(databases)('on %s', (database) => {
   /** A person who registered 100 days ago. */
   async function joinEarlier() {
     const { visitor, person } = await service.addUser();
-    await backdateAccount(service, 'velvet', person.nickname, 100);
+    await backdateAccount(service, 'amber', person.nickname, 100);
     return { visitor, person };
   }
 
@@ -48,7 +48,7 @@ describe.each(databases)('on %s', (database) => {
     const first = await acceptedAt(visitor);
     expect((await accept()).status).toBe(200);
     expect(await acceptedAt(visitor)).toEqual(first);
-    const elsewhere = service.visitor('de.velvet.example');
+    const elsewhere = service.visitor('de.amber.example');
     await elsewhere.post(forms.login.action, { email: person.email, password: person.password });
     expect((await shownTo(elsewhere)).changes).toEqual(['unread']);
     site.build({ changes: [changeIn(-5, { id: 'read', version: 3 })] });
@@ -113,7 +113,7 @@ describe.each(databases)('on %s', (database) => {
       ruleChanges: object[];
       chat: { reports: object[] };
     };
-    expect(data.account).toMatchObject({ host: 'velvet.example', lang: 'en' });
+    expect(data.account).toMatchObject({ host: 'amber.example', lang: 'en' });
     expect(data.ruleChanges).toEqual([
       {
         document: 'privacy_policy',
@@ -129,7 +129,7 @@ describe.each(databases)('on %s', (database) => {
       { reason: 'spam', rule: null, ruleVersion: null },
     ]);
     await visitor.post(forms.deletion.action, { password: person.password });
-    const left = await service.brand('velvet').db.selectFrom('changeNotice').select('userId').execute();
+    const left = await service.brand('amber').db.selectFrom('changeNotice').select('userId').execute();
     expect(left.some(({ userId }) => userId === anna.me.id)).toBe(false);
   });
 });

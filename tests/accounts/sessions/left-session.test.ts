@@ -23,8 +23,8 @@ describe.each(databases)('on %s', (database) => {
 
   test('below localhost, the cookie has the name of cookies there', async () => {
     const { person } = await service.addUser();
-    const [visitor, local] = [service.visitor(), { Host: 'velvet.example.localhost' }];
-    await visitor.post(forms.login.action, { ...person }, { ...local, Origin: 'http://velvet.example.localhost' });
+    const [visitor, local] = [service.visitor(), { Host: 'amber.example.localhost' }];
+    await visitor.post(forms.login.action, { ...person }, { ...local, Origin: 'http://amber.example.localhost' });
     visitor.cookies.set(LEFT_COOKIE, '1');
     expect((await visitor.get(resources.account, local)).status).toBe(200);
     visitor.cookies.set('local-left', '1');

@@ -70,7 +70,7 @@ describe.each(databases)('on %s', (database) => {
     const { email, password } = person;
     await visitor.post(forms.login.action, { email, password, remember: 'on' });
     await service
-      .brand('velvet')
+      .brand('amber')
       .db.updateTable('session')
       .set({ expiresAt: new Date(Date.now() + 2 * DAY_MS) })
       .execute();

@@ -13,7 +13,7 @@ import { startTestService, type TestService } from '../../support/service/test-s
 const test = testWith('chromium');
 const testTurn = programs.chromium ? testWith('coturn') : test;
 
-const HOST = 'velvet.example';
+const HOST = 'amber.example';
 const words = wordsOf('en');
 const [beforeText, afterText] = words('test.serviceWorks', { text: '#' }).split('#');
 const answered = new RegExp(`^${beforeText}\\d+ ms${afterText!.replace('.', '\\.')} `);

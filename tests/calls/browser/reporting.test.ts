@@ -56,7 +56,7 @@ test('a call is reported while it lasts and after its end, and a moderator sees 
   await sendReport(ben, anna, 'harassment', 'She laughed at me in the call.');
 
   const reports = await scene.service
-    .brand('velvet')
+    .brand('amber')
     .db.selectFrom('report')
     .select(['reason', 'note', 'call'])
     .execute();

@@ -164,7 +164,7 @@ describe('through any relay', () => {
     await tab.getByRole('alertdialog').waitFor({ state: 'detached' });
     await ben.talks();
     expect(await tab.locator('.call, .toast').count()).toBe(0);
-    const { db } = scene.service.brand('velvet');
+    const { db } = scene.service.brand('amber');
     await db
       .updateTable('call')
       .set({ answeredAt: ago(600_000) })

@@ -191,7 +191,7 @@ testNodes('a restarted service does not end calls because of its downtime', asyn
   await tables.connect();
   // The first node has the mail sink, and closes last.
   for (const node of [two, one]) await node.close();
-  await tables.query(`update brand_velvet."inCall" set "seenAt" = now() - interval '1 hour'`);
+  await tables.query(`update brand_amber."inCall" set "seenAt" = now() - interval '1 hour'`);
   await tables.end();
   const three = await startTestService('PostgreSQL', { ...settings, MAIL_URL: '' });
   const again = await enterChat(visitorOn(three, visitors[0]!));

@@ -29,8 +29,8 @@ const service = testService('PGlite');
 const browser = suiteBrowser();
 
 describe.each([
-  ['velvet', 'velvet.example', 'de'],
-  ['satin', 'satin.example', 'en'],
+  ['amber', 'amber.example', 'de'],
+  ['onyx', 'onyx.example', 'en'],
 ])('%s', (brand, host, lang) => {
   const room = `${lang}.lounge`;
   let network: Network;

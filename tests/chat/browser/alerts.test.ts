@@ -30,14 +30,14 @@ beforeAll(async () => {
   await anna.page.reload();
   await anna.topic('lounge').waitFor();
   const { id: person } = await service
-    .brand('velvet')
+    .brand('amber')
     .db.selectFrom('user')
     .select('id')
     .where('name', '=', anna.name)
     .executeTakeFirstOrThrow();
   const meet = async () => {
     const other = await enterChat((await service.addUser()).visitor);
-    return [other, await befriend(other, person, service.brand('velvet'))] as const;
+    return [other, await befriend(other, person, service.brand('amber'))] as const;
   };
   [ben, withBen] = await meet();
   [clara, withClara] = await meet();

@@ -20,10 +20,10 @@ let clara: TestUser;
 beforeAll(async () => {
   if (!programs.chromium) return;
   [anna, boris] = await Promise.all([
-    arrive(browser(), service, { host: 'satin.example' }),
-    arrive(browser(), service, { host: 'en.satin.example' }),
+    arrive(browser(), service, { host: 'onyx.example' }),
+    arrive(browser(), service, { host: 'en.onyx.example' }),
   ]);
-  clara = await enterChat((await service.addUser({}, 'satin.example')).visitor);
+  clara = await enterChat((await service.addUser({}, 'onyx.example')).visitor);
   await clara.ask('enter', { room });
   await meet();
 });
@@ -54,7 +54,7 @@ test('a report carries the messages that its reporter saw', async () => {
   await dialog.getByLabel(anna.words('report.note')).fill('Look at this');
   await dialog.getByRole('button', { name: anna.words('report.send') }).click();
   await anna.page.getByText(anna.words('report.thanks')).waitFor();
-  const { db } = service.brand('satin');
+  const { db } = service.brand('onyx');
   const reports = await db.selectFrom('report').selectAll().execute();
   expect(reports.map(({ reason, note }) => [reason, note])).toEqual([['threat', 'Look at this']]);
   expect(reports[0]!.shown).toMatchObject([{ text: 'Something bad', name: boris.name }]);
@@ -100,7 +100,7 @@ test('a block keeps all messages of two users apart, and both see the state', as
   await anna.more('Something rude');
   await anna.button('chat.converse').click();
   await anna.isIn(anna.inLobby(boris.name));
-  await acceptConversations(service.brand('satin'));
+  await acceptConversations(service.brand('onyx'));
   await anna.say('Between us');
   await boris.inLobby(anna.name).waitFor();
   await anna.enter(anna.topic('music'));

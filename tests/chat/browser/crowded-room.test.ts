@@ -41,7 +41,7 @@ async function fill(url: string): Promise<void> {
   const database = new Client(url);
   await database.connect();
   await database.query(`
-    set search_path to brand_velvet;
+    set search_path to brand_amber;
     insert into "user" select 'crowd' || n, 'Guest ' || to_char(n, 'FM000'), 'crowd' || n, 'crowd' || n || '@mail.example', true, null,
       now(), now(), now(), now() from generate_series(1, ${CROWD}) n;
     insert into room (id, kind, lang, topic) values ('en.lounge', 'public', 'en', 'lounge');

@@ -62,7 +62,7 @@ test('an edit without words asks whether to delete the message', async () => {
 test('an edit ends with its message', async () => {
   await anna.say('Gone soon');
   await editLast('Gone soon');
-  const { db } = service.brand('velvet');
+  const { db } = service.brand('amber');
   const { seq } = await db
     .selectFrom('message')
     .select('seq')

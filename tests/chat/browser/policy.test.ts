@@ -11,7 +11,7 @@ const browser = suiteBrowser();
 
 testWith('chromium')('the policy of the chat lets a page open a socket to its own host, and to no other', async () => {
   const page = await browser().newPage();
-  const own = `velvet.example.localhost:${service.port}`;
+  const own = `amber.example.localhost:${service.port}`;
   await page.goto(`http://${own}${routes.chat.path}`);
   const open = (host: string): Promise<string> =>
     page.evaluate(

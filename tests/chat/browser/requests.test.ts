@@ -29,7 +29,7 @@ beforeAll(async () => {
   if (!programs.chromium) return;
   anna = await arrive(browser(), service);
   ({ id } = await service
-    .brand('velvet')
+    .brand('amber')
     .db.selectFrom('user')
     .select('id')
     .where('name', '=', anna.name)
@@ -107,7 +107,7 @@ test('a request is reported with its text, and blocked', async () => {
   await anna.page.getByRole('dialog').getByText(anna.words('report.spam')).click();
   await anna.button('report.send').click();
   await anna.page.getByText(anna.words('report.thanks')).waitFor();
-  const { db } = service.brand('velvet');
+  const { db } = service.brand('amber');
   const reports = await db.selectFrom('report').select(['isRequest', 'shown']).where('room', '=', asked).execute();
   expect(reports).toMatchObject([{ isRequest: true, shown: [{ text: secret }] }]);
   await press(anna.button('chat.block'));
@@ -159,7 +159,7 @@ test('“nobody new today” is switched on in the account, and shown in the lob
 });
 
 test('slow mode counts from the last message, also after a reload and in a room that is opened again', async () => {
-  const { db, events } = service.brand('velvet');
+  const { db, events } = service.brand('amber');
   const slow = anna.page.locator('.typing').getByText(beginOf('chat.slowRoom'));
   await db.insertInto('roomMode').values({ room: 'en.travel', slowSeconds: 600, closed: false }).execute();
   events.emit('roomModesChanged');
@@ -191,7 +191,7 @@ test('slow mode counts from the last message, also after a reload and in a room 
 });
 
 test('slow mode refuses a second edit with its words, and keeps the text', async () => {
-  const { db, events } = service.brand('velvet');
+  const { db, events } = service.brand('amber');
   await anna.enter(anna.topic('lounge'));
   await anna.say('As sent');
   await anna.said('As sent').waitFor();
@@ -256,7 +256,7 @@ async function fitsOnPhone(text: string): Promise<boolean> {
 }
 
 test('closed and slow rooms and a mute say so in place of the composer, and take no reaction', async () => {
-  const { db, events } = service.brand('velvet');
+  const { db, events } = service.brand('amber');
   await anna.enter(anna.topic('music'));
   const hello = anna.page.getByText(anna.words('chat.empty'));
   await hello.waitFor();

@@ -26,7 +26,7 @@ const coming = changeIn(5, { id: 'no-advertising', title: 'No advertising' });
 async function arriveAgain(arrival: Parameters<typeof arrive>[2]): Promise<PageUser> {
   site.build({});
   const user = await arrive(browser(), service, arrival);
-  await backdateAccount(service, 'velvet', user.name, 100);
+  await backdateAccount(service, 'amber', user.name, 100);
   site.build({ changes: [...inForce, coming] });
   await user.page.reload();
   return user;

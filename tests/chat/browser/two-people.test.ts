@@ -12,8 +12,8 @@ const test = testWith('chromium');
 const browser = suiteBrowser();
 
 const visits = [
-  ['PGlite', ['velvet.example', 'de'], ['ru.velvet.example', 'ru']],
-  ['PostgreSQL', ['satin.example', 'en'], ['ru.satin.example', 'ru']],
+  ['PGlite', ['amber.example', 'de'], ['ru.amber.example', 'ru']],
+  ['PostgreSQL', ['onyx.example', 'en'], ['ru.onyx.example', 'ru']],
 ] as const;
 
 describe.each(visits)('on %s, %s and %s', (database, [host, lang], [otherHost, otherLang]) => {

@@ -49,7 +49,7 @@ describe.each(databases)('on %s', (database) => {
   test('no request reaches a room without its membership', async () => {
     const eve = await arrive();
     const boris = await arrive();
-    const others = await befriend(anna, boris.me.id, service.brand('velvet'));
+    const others = await befriend(anna, boris.me.id, service.brand('amber'));
     await anna.say(others, 'Between us');
     await anna.ask('enter', { room: 'en.music' });
     await anna.say('en.music', 'In public');

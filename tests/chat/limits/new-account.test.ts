@@ -16,7 +16,7 @@ describe.each(databases)('on %s', (database) => {
   async function arrive(minutes: number): Promise<TestUser> {
     const { visitor, person } = await service.addUser();
     await service
-      .brand('velvet')
+      .brand('amber')
       .db.updateTable('user')
       .set({ createdAt: new Date(Date.now() - minutes * 60_000) })
       .where('email', '=', person.email)

@@ -113,7 +113,7 @@ describe.each(databases)('on %s', (database) => {
     const { until } = refused as { until: number };
     expect(until).toBeGreaterThanOrEqual(at + BAN_MS);
     expect(until).toBeLessThanOrEqual(Date.now() + BAN_MS);
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const reopen = async () => {
       await db.updateTable('ban').set({ until: new Date() }).where('userId', '=', eve.me.id).execute();
       return opening(openSocket(visitor));
@@ -166,7 +166,7 @@ testWith('postgres')('a ban that waits for another transaction takes a single co
     await enterChat((await service.addUser()).visitor),
     await enterChat((await service.addUser()).visitor),
   ];
-  const brand = service.brand('velvet');
+  const brand = service.brand('amber');
   const client = new Client(url);
   await client.connect();
   await client.query('begin');

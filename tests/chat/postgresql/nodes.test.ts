@@ -70,7 +70,7 @@ describe('two nodes that share a database', () => {
   testNodes('a notification of 8,000 bytes, which PostgreSQL refuses, arrives as well', async () => {
     const [anna, boris] = await Promise.all([arrive(one), arrive(two)]);
     // No other test writes here, so that the numbers of both messages have a single digit.
-    const quiet = `en.${one.brand('velvet').topics.find((topic) => !room.endsWith(topic))}`;
+    const quiet = `en.${one.brand('amber').topics.find((topic) => !room.endsWith(topic))}`;
     for (const user of [anna, boris]) await user.ask('enter', { room: quiet });
     const listener = new Client(nodes.DATABASE_URL);
     await listener.connect();
@@ -95,7 +95,7 @@ describe('two nodes that share a database', () => {
       await enter(visitor, room),
       await enter(visitorOn(one, visitor), room),
     ];
-    const conversation = await befriend(anna, boris.me.id, one.brand('velvet'));
+    const conversation = await befriend(anna, boris.me.id, one.brand('amber'));
     await anna.say(conversation, 'Between us');
     await expect.poll(() => boris.lobbies).toBeGreaterThan(0);
     expect((await boris.lobby()).rooms.find(({ id }) => id === conversation)!.unread).toBe(1);
@@ -156,7 +156,7 @@ describe('two nodes that share a database', () => {
   });
   const peopleSeenBy = async (user: TestUser) => (await user.ask('people', { room })).people;
   const connectionsOf = (id: string) =>
-    one.brand('velvet').db.selectFrom('connection').select('id').where('userId', '=', id).execute();
+    one.brand('amber').db.selectFrom('connection').select('id').where('userId', '=', id).execute();
 
   testNodes('a node that stops stores the messages that arrived before', async () => {
     const three = await startNode();

@@ -44,7 +44,7 @@ describe.each(databases)('on %s', (database) => {
   });
   const enter = chatEntry();
   const arrive = async (): Promise<TestUser> => enter((await service.addUser()).visitor, room, other);
-  const brand = () => service.brand('velvet');
+  const brand = () => service.brand('amber');
   const setMode = async (where: string, mode: { slowSeconds?: number; closed?: boolean; until?: Date }) => {
     await brand()
       .db.insertInto('roomMode')
@@ -217,9 +217,9 @@ describe('two nodes', () => {
       await enter((await two!.addUser()).visitor, room),
     ];
     const before = [anna.lobbies, boris.lobbies];
-    await one!.brand('velvet').db.insertInto('roomMode').values({ room, slowSeconds: 0, closed: true }).execute();
+    await one!.brand('amber').db.insertInto('roomMode').values({ room, slowSeconds: 0, closed: true }).execute();
     expect(await write(boris)).toBe('closed');
-    one!.brand('velvet').events.emit('roomModesChanged');
+    one!.brand('amber').events.emit('roomModesChanged');
     for (const [index, user] of [anna, boris].entries())
       await expect.poll(() => user.lobbies).toBeGreaterThan(before[index]!);
     expect((await boris.lobby()).rooms.find(({ id }) => id === room)).toMatchObject({ mode: { closed: true } });
@@ -228,7 +228,7 @@ describe('two nodes', () => {
   testNodes('tell a restricted user on the other node', async () => {
     const boris = await enter((await two!.addUser()).visitor, other);
     const { lobbies } = boris;
-    await restrict(one!.brand('velvet'), boris.me.id, 'mute');
+    await restrict(one!.brand('amber'), boris.me.id, 'mute');
     await expect.poll(() => boris.lobbies).toBeGreaterThan(lobbies);
     expect(await write(boris, other)).toBe('muted');
   });

@@ -41,7 +41,7 @@ export class Days {
   }
 
   get brand() {
-    return this.service.brand('velvet');
+    return this.service.brand('amber');
   }
 
   get day(): number {

@@ -30,7 +30,7 @@ const failing = {
 
 /** Output of a script that imports `report-user-errors.ts`, as every script does. */
 async function outputOf(kind: keyof typeof failing, end: string): Promise<string> {
-  const code = `await import('./scripts/lib/report-user-errors.ts'); ${failing[kind]}
+  const code = `await import('./scripts/lib/terminal/report-user-errors.ts'); ${failing[kind]}
     await run('create table account (email text unique)');
     await run('insert into account values ($1)');
     const insert = () => run('insert into account values ($1)');

@@ -22,7 +22,7 @@ describe('while another transaction holds the row of a private conversation or o
     url = await newDatabase();
     service = await startTestService('PostgreSQL', { DATABASE_URL: url, AUTH_SECRET: 'for tests '.repeat(4) });
     [anna, boris, clara] = await Promise.all([1, 2, 3].map(async () => enter((await service.addUser()).visitor, room)));
-    conversation = await befriend(anna!, boris!.me.id, service.brand('velvet'));
+    conversation = await befriend(anna!, boris!.me.id, service.brand('amber'));
     await anna!.say(conversation, 'The first');
     await boris!.lobby();
     return service.close;
@@ -36,7 +36,7 @@ describe('while another transaction holds the row of a private conversation or o
     await client.query('begin');
     return {
       lock: (table: 'room' | 'user', id: string) =>
-        client.query(`select from ${service.brand('velvet').schema}.${table} where id = $1 for update`, [id]),
+        client.query(`select from ${service.brand('amber').schema}.${table} where id = $1 for update`, [id]),
       release: () => client.query('commit'),
     };
   }
@@ -87,7 +87,7 @@ describe('while another transaction holds the row of a private conversation or o
   );
 
   testPostgres('a person who leaves the conversation has stopped it', async () => {
-    const brand = service.brand('velvet');
+    const brand = service.brand('amber');
     const { lock, release } = await holder();
     await lock('user', boris!.me.id);
     const left = anna!.ask('leave', { room: conversation });
@@ -99,7 +99,7 @@ describe('while another transaction holds the row of a private conversation or o
   });
 
   testPostgres('no conversation is opened with a person who deletes the account meanwhile', async () => {
-    const brand = service.brand('velvet');
+    const brand = service.brand('amber');
     const { me } = await enter((await service.addUser()).visitor, room);
     const release = await holdStatements(url, `before insert on ${brand.schema}.room`);
     const opened = anna!.refusal('converse', { person: me.id });

@@ -121,7 +121,7 @@ for (const kind of databases) {
  */
 const conversations = [
   `insert into old."user" ("id", "name", "nicknameKey", "email", "emailVerified", "host", "lang", "adultConfirmedAt", "rulesAcceptedAt", "createdAt", "updatedAt")
-    select id, id, id, id || '@mail.example', true, 'velvet.example', 'en', now(), now(), now(), now() from unnest(array['anna', 'boris', 'clara', 'dora']) as id`,
+    select id, id, id, id || '@mail.example', true, 'amber.example', 'en', now(), now(), now(), now() from unnest(array['anna', 'boris', 'clara', 'dora']) as id`,
   `insert into old."room" ("id", "kind", "one", "two", "requestedBy", "requestedAt", "declinedAt", "acceptedAt", "endedAt", "endedBy") values
     ('declined', 'private', 'anna', 'boris', 'anna', now(), now(), null, null, null),
     ('friends', 'private', 'anna', 'clara', 'anna', now(), null, now(), null, null),
@@ -135,7 +135,7 @@ const conversations = [
 /** Anna and a person who has deleted the account have two bans each; the next account of that person has one of its own, too. */
 const before = [
   `insert into old."user" ("id", "name", "nicknameKey", "email", "emailVerified", "host", "lang", "adultConfirmedAt", "rulesAcceptedAt", "createdAt", "updatedAt")
-    select id, id, id, id || '@mail.example', true, 'velvet.example', 'en', now(), now(), now(), now() from unnest(array['anna', 'next']) as id`,
+    select id, id, id, id || '@mail.example', true, 'amber.example', 'en', now(), now(), now(), now() from unnest(array['anna', 'next']) as id`,
   `insert into old."decision" ("person", "facts", "until", "act", "initiative", "automated", "removed")
     select split_part(facts, ' ', 1), facts, now() + split_part(facts, ' ', 2)::interval, 'ban', 'own', false, '[]'
     from unnest(array['anna 24h', 'anna 48h', 'deleted 24h', 'deleted 48h', 'next 1h']) as facts`,

@@ -47,7 +47,7 @@ describe('while requests hold every connection of one kind of work', () => {
   async function hold(work: Work): Promise<() => Promise<unknown>> {
     const released = Promise.withResolvers<void>();
     onTestFinished(() => released.resolve());
-    const { db } = service.brand('velvet').for[work];
+    const { db } = service.brand('amber').for[work];
     const holders = Array.from({ length: CONNECTIONS[work] }, () => Promise.withResolvers<void>());
     const holding = holders.map((holder) =>
       db.transaction().execute(async (transaction) => {

@@ -20,7 +20,7 @@ describe('a connection is stored while another transaction deletes a row that it
   async function deleteMeanwhile(table: string, where: string): Promise<() => Promise<void>> {
     const [deleter, observer] = await Promise.all([client(), client()]);
     await deleter.query('begin');
-    await deleter.query(`delete from ${service.brand('velvet').schema}.${table} where ${where}`);
+    await deleter.query(`delete from ${service.brand('amber').schema}.${table} where ${where}`);
     const waiting = async (): Promise<number> => {
       const { rows } = await observer.query(
         `select from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%insert into%"connection"%'`,

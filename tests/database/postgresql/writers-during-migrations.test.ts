@@ -67,6 +67,6 @@ async function connect(url: string): Promise<Client> {
 
 const rooms = [
   `insert into "user" ("id", "name", "nicknameKey", "email", "emailVerified", "host", "lang", "adultConfirmedAt", "rulesAcceptedAt", "createdAt", "updatedAt")
-    select id, id, id, id || '@mail.example', true, 'velvet.example', 'en', now(), now(), now(), now() from unnest(array['anna', 'boris']) as id`,
+    select id, id, id, id || '@mail.example', true, 'amber.example', 'en', now(), now(), now(), now() from unnest(array['anna', 'boris']) as id`,
   `insert into "room" ("id", "kind", "one", "two") values ('1', 'private', 'anna', 'boris')`,
 ];

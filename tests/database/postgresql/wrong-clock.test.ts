@@ -47,7 +47,7 @@ describe('a node whose clock is wrong by more than a day', () => {
     columns: string[],
     person: string,
   ) => {
-    const { db, schema } = service.brand('velvet');
+    const { db, schema } = service.brand('amber');
     const key = table === 'user' ? 'id' : table === 'registration' ? 'email' : 'userId';
     const { rows } = await sql<Record<string, number>>`
       select ${sql.join(columns.map((column) => sql`round(extract(epoch from ${sql.id(column)} - now()) / 900)::float / 4 as ${sql.id(column)}`))}
@@ -71,7 +71,7 @@ describe('a node whose clock is wrong by more than a day', () => {
 
     testPostgres('opens sessions of the right length, and finds those of other nodes', async () => {
       const { visitor, person } = await service.addUser();
-      const id = await idOf(service.brand('velvet'), person);
+      const id = await idOf(service.brand('amber'), person);
       beWrong();
       expect(await isSignedIn(visitor)).toBe(true);
       const other = await signIn(person);
@@ -90,7 +90,7 @@ describe('a node whose clock is wrong by more than a day', () => {
       const moderator = await addModerator(service);
       beWrong();
       const users = await Promise.all([flooder, target].map(({ visitor }) => enter(visitor, room)));
-      await floodBan(users[0]!, service.brand('velvet'));
+      await floodBan(users[0]!, service.brand('amber'));
       expect(await hoursAhead('ban', ['until'], users[0]!.me.id)).toEqual([{ until: 0.25 }]);
       await decideAbout(moderator, users[1]!.me, decisionWith({ act: 'mute', hours: 24 }));
       expect(await hoursAhead('restriction', ['until'], users[1]!.me.id)).toEqual([{ until: 24 }]);
@@ -115,7 +115,7 @@ describe('a node whose clock is wrong by more than a day', () => {
       ]);
       await visitor.get(linkIn(await service.sink.mailTo(email)));
       await visitor.post(forms.confirm.action, { password });
-      const id = await idOf(service.brand('velvet'), { email });
+      const id = await idOf(service.brand('amber'), { email });
       expect(await hoursAhead('user', ['createdAt', 'rulesAcceptedAt'], id)).toEqual([
         { createdAt: 0, rulesAcceptedAt: 0 },
       ]);

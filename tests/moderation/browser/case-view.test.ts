@@ -31,7 +31,7 @@ const FACTS = 'Three links to the same page in a minute.';
 
 const service = testService('PGlite');
 const browser = suiteBrowser();
-const brand = () => service.brand('velvet');
+const brand = () => service.brand('amber');
 
 const open = (visitor: Visitor, width?: number): Promise<Page> => openModeration(browser(), service, visitor, width);
 
@@ -158,7 +158,7 @@ test('a part of a nickname opens no case, and the form says that the whole is ne
 
 test('the log offers older entries while there are any, and tells which requests were refused', async () => {
   const lead = await addModerator(service, 'lead');
-  await sql`insert into brand_velvet."auditLog" ("at", "moderator", "role", "request", "subject")
+  await sql`insert into brand_amber."auditLog" ("at", "moderator", "role", "request", "subject")
     select '2020-01-01'::timestamptz + ${sql.lit('1 millisecond')}::interval * n, 'operator', 'lead', 'grant', '{}'
     from generate_series(1, 60) n`.execute(brand().db);
   expect(await lead.request('names', { case: randomUUID() })).toEqual({ error: 'gone' });

@@ -22,7 +22,7 @@ const test = testWith('chromium');
 
 const service = testService('PGlite');
 const browser = suiteBrowser();
-const brand = () => service.brand('velvet');
+const brand = () => service.brand('amber');
 /** The moderator who decides. */
 let other: TestModerator;
 let lead: TestModerator;

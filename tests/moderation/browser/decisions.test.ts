@@ -28,7 +28,7 @@ const test = testWith('chromium');
 
 const service = testService('PGlite');
 const browser = suiteBrowser();
-const brand = () => service.brand('velvet');
+const brand = () => service.brand('amber');
 let lead: TestModerator;
 let page: Page;
 /** The person about whom moderators decide. */

@@ -16,7 +16,7 @@ const browser = suiteBrowser();
 const service = testService('PGlite');
 
 const becomeModerator = async (person: Person): Promise<string> => {
-  const { db } = service.brand('velvet');
+  const { db } = service.brand('amber');
   const id = await idOf({ db }, person);
   await db.insertInto('moderator').values({ userId: id, role: 'lead' }).execute();
   return id;
@@ -47,7 +47,7 @@ test('a passkey is the second factor of the session in which it is given, once',
   const id = await becomeModerator(person);
   expect(await ask(visitor, 'me')).toMatchObject({ ok: { secondFactor: 'verify', hasPasskey: true } });
   expect(await ask(visitor, 'log')).toEqual({ error: 'secondFactor' });
-  const { db } = service.brand('velvet');
+  const { db } = service.brand('amber');
   const sessions = () => db.selectFrom('session').select('id').where('userId', '=', id).execute();
   const before = await sessions();
   expect(await giveTwice(page)).toEqual([{ ok: {} }, { error: 'code' }]);
@@ -87,7 +87,7 @@ test('a passkey that the password alone has added is no second factor beside ano
   const { person } = panel;
   await becomeModerator(person);
   expect(await giveTwice(panel.page)).toEqual([{ ok: {} }, { error: 'code' }]);
-  const { db } = service.brand('velvet');
+  const { db } = service.brand('amber');
   await db.updateTable('session').set({ secondFactorAt: null }).execute();
   // A thief of the password and the session adds a passkey of another device.
   await panel.cdp.send('WebAuthn.clearCredentials', { authenticatorId: panel.authenticatorId });

@@ -38,7 +38,7 @@ async function muteFor(
   facts: string,
   removed: { room: string; seq: number; text: string }[],
 ): Promise<void> {
-  const { db, events } = service.brand('velvet');
+  const { db, events } = service.brand('amber');
   const { id } = await db.selectFrom('user').select('id').where('name', '=', name).executeTakeFirstOrThrow();
   const rule = { id: spamRule.rule, version: spamRule.version };
   const mute = { act: 'mute', until: new Date(FOR_GOOD), facts, initiative: 'own' } as const;

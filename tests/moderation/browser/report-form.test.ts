@@ -47,7 +47,7 @@ test.each(editions)('the form of $host in $lang says how long its texts may be',
 
 describe.each(databases)('on %s', (database) => {
   const service = testService(database);
-  const db = () => service.brand('velvet').db;
+  const db = () => service.brand('amber').db;
   const stored = ({ note = '' }: Record<string, string>) =>
     db().selectFrom('report').selectAll().where('note', '=', note).execute();
   /** The visible sentences of the status page. */
@@ -143,7 +143,7 @@ describe.each(databases)('on %s', (database) => {
     await service.visitor().post(action, report);
     await service.sink.mailTo(report.email!);
     const [row] = await stored(report);
-    const key = keyedHash(service.brand('velvet').auth.options.secret!, REPORT_ADDRESS_KEY);
+    const key = keyedHash(service.brand('amber').auth.options.secret!, REPORT_ADDRESS_KEY);
     await db()
       .updateTable('report')
       .set({ email: encrypt(report.email!, key) })
@@ -222,7 +222,7 @@ describe.each(databases)('on %s', (database) => {
   });
 
   testWith('chromium')('the form works by keyboard without JavaScript, from the footer to the status', async () => {
-    const page = await openWithoutScripts(service, 'de.velvet.example');
+    const page = await openWithoutScripts(service, 'de.amber.example');
     const words = wordsOf('de');
     const report = newReport();
     await page.goto(routes.rules.path);

@@ -24,7 +24,7 @@ let page: Page;
 beforeAll(async () => {
   if (!programs.chromium) return;
   page = await browser().newPage({
-    baseURL: `http://velvet.example.localhost:${service.port}`,
+    baseURL: `http://amber.example.localhost:${service.port}`,
     locale: 'en',
     reducedMotion: 'reduce',
     extraHTTPHeaders: { 'X-Forwarded-For': service.visitor().address },

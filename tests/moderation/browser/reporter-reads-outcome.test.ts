@@ -30,7 +30,7 @@ test('a receipt says where the outcome of a report will appear, and there it app
   const report = page.getByRole('listitem').filter({ hasText: words('report.spam') });
   await report.getByText(words('decisions.report.waiting')).waitFor();
   const { case: id } = await ok(moderator, 'openCase', { nickname: spammer.me.name });
-  await service.brand('velvet').db.updateTable('report').set({ case: id }).execute();
+  await service.brand('amber').db.updateTable('report').set({ case: id }).execute();
   await ok(moderator, 'decide', { case: id, ...decisionWith({ act: 'warn' }) });
   await fred.topic('lounge').click();
   await fred.button('chat.account').click();

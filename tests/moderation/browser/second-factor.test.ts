@@ -18,7 +18,7 @@ const STEP_MS = 30_000;
 
 const service = testService('PGlite');
 const browser = suiteBrowser();
-const brand = () => service.brand('velvet');
+const brand = () => service.brand('amber');
 
 /** Gives a person the role, without a second factor. */
 const appoint = async (person: Person) =>

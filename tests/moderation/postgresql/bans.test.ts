@@ -78,7 +78,7 @@ describe('a ban over two nodes that share a database', () => {
     const call = await connect(anna, eve, await acquaint(anna, eve));
     await eve.ask('seek', anySearch);
     await ban(moderator, eve);
-    const { db } = one.brand('velvet');
+    const { db } = one.brand('amber');
     const left = async (table: 'seeker' | 'inCall' | 'connection') =>
       (await db.selectFrom(table).select('userId').where('userId', '=', eve.me.id).execute()).length;
     expect([await left('seeker'), await left('inCall')]).toEqual([0, 0]);
@@ -108,7 +108,7 @@ describe.each(databases)('on %s', (database) => {
       const { seq } = await eve.say(room, 'The last message');
       const call = await ring(anna, conversation);
       await service
-        .brand('velvet')
+        .brand('amber')
         .db.insertInto('ban')
         .values({ userId: eve.me.id, until: new Date(Date.now() + 3_600_000), reason: 'by hand' })
         .execute();
@@ -133,7 +133,7 @@ describe.each(databases)('on %s', (database) => {
     );
     void Promise.allSettled(sent);
     await ban(moderator, eve);
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const stored = async () =>
       (await db.selectFrom('message').select('seq').where('sender', '=', eve.me.id).execute()).length;
     const atAnswer = await stored();

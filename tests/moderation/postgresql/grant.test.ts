@@ -33,7 +33,7 @@ const PASSKEY = {
   counter: 0,
   deviceType: 'singleDevice',
   backedUp: false,
-  host: 'velvet.example',
+  host: 'amber.example',
   createdAt: new Date(),
 };
 
@@ -45,22 +45,22 @@ for (const database of databases)
         database === 'PGlite' ? { DATA_DIR: copyOfTables() } : { DATABASE_URL: await newDatabase() };
       const service = await startTestService(database, { AUTH_SECRET, ...settings });
       const { visitor, person } = await service.addUser();
-      const id = await idOf(service.brand('velvet'), person);
+      const id = await idOf(service.brand('amber'), person);
       const secondFactor = { userId: id, enrolledAt: new Date(), secret: 'encrypted' };
-      await service.brand('velvet').db.insertInto('secondFactor').values(secondFactor).execute();
+      await service.brand('amber').db.insertInto('secondFactor').values(secondFactor).execute();
       const email = person.email.toUpperCase();
       if (database === 'PGlite') {
-        const { code, output } = await grant(settings, 'velvet', email, 'lead');
+        const { code, output } = await grant(settings, 'amber', email, 'lead');
         expect([code, output]).toEqual([1, expect.stringContaining('is in use by another service')]);
         await service.close();
       }
       const printed = [];
       for (const args of [['moderator'], ['lead', '--reset-second-factor'], ['none'], ['lead']]) {
-        const { code, output } = await grant(settings, 'velvet', email, ...args);
+        const { code, output } = await grant(settings, 'amber', email, ...args);
         printed.push([code, output.trim()]);
       }
       const told = (role: string, before: string) =>
-        `velvet: the role of ${person.email} is ${role} (before: ${before}).`;
+        `amber: the role of ${person.email} is ${role} (before: ${before}).`;
       expect(printed).toEqual([
         [0, told('moderator', 'none')],
         [0, `${told('lead', 'moderator')} The second factor is removed: the moderator enrols another.`],
@@ -74,7 +74,7 @@ for (const database of databases)
       expect((await sendModerationRequest(moderator, 'me', {})).json()).toMatchObject({
         ok: { role: 'lead', secondFactor: 'enrol' },
       });
-      const { db } = again.brand('velvet');
+      const { db } = again.brand('amber');
       const lines = await db.selectFrom('auditLog').select(['moderator', 'request', 'subject']).orderBy('id').execute();
       const subjects = [
         { user: id, role: 'moderator' },
@@ -95,20 +95,20 @@ for (const database of databases)
       const service = await startTestService(database, { AUTH_SECRET, ...settings });
       const moderator = await addModerator(service);
       const userId = moderator.id;
-      const { db } = service.brand('velvet');
+      const { db } = service.brand('amber');
       await db.insertInto('secondFactor').values({ userId, enrolledAt: new Date(), secret: 'encrypted' }).execute();
       await db
         .insertInto('passkey')
         .values({ ...PASSKEY, userId, isSecondFactor: true })
         .execute();
       await service.close();
-      const { output } = await grant(settings, 'velvet', moderator.person.email, 'none');
+      const { output } = await grant(settings, 'amber', moderator.person.email, 'none');
       expect(output.trim()).toBe(
-        `velvet: the role of ${moderator.person.email} is none (before: moderator). The second factor is removed.`,
+        `amber: the role of ${moderator.person.email} is none (before: moderator). The second factor is removed.`,
       );
       const again = await startTestService(database, { AUTH_SECRET, ...settings });
       onTestFinished(again.close);
-      const after = again.brand('velvet').db;
+      const after = again.brand('amber').db;
       const factors = await after.selectFrom('secondFactor').selectAll().execute();
       const passkeys = await after.selectFrom('passkey').select('isSecondFactor').execute();
       const sessions = await after.selectFrom('session').select('secondFactorAt').execute();
@@ -128,14 +128,14 @@ describe('wrong arguments', () => {
     for (const [args, ...texts] of [
       [[], '"" is no brand', '"" is no role', usage],
       [['silk', 'x', 'chief', 'y'], '"silk" is no brand', '"chief" is no role', '"y" is too much', usage],
-      [['velvet', 'nobody@mail.example', 'chief'], 'address of no account of velvet', '"chief" is no role', usage],
+      [['amber', 'nobody@mail.example', 'chief'], 'address of no account of amber', '"chief" is no role', usage],
     ] as [string[], ...string[]][]) {
       const { code, output } = await grant(settings, ...args);
       expect(code).toBe(1);
       for (const text of texts) expect(output).toContain(text);
       expect(output).not.toContain('undefined');
     }
-    const empty = await grant({ DATA_DIR: join(folder, 'empty') }, 'velvet', 'nobody@mail.example', 'lead');
+    const empty = await grant({ DATA_DIR: join(folder, 'empty') }, 'amber', 'nobody@mail.example', 'lead');
     expect(empty).toMatchObject({ code: 1, output: expect.stringContaining('Start the service once') });
   });
 });

@@ -45,7 +45,7 @@ describe.each(databases)('on %s', (database) => {
 
   const linesOf = async ({ request, id }: TestModerator) => {
     const { ok } = (await request('log', {})) as Extract<ModerationResponse<'log'>, { ok: unknown }>;
-    const names = await service.brand('velvet').db.selectFrom('user').select('name').where('id', '=', id).execute();
+    const names = await service.brand('amber').db.selectFrom('user').select('name').where('id', '=', id).execute();
     return ok.entries.filter(({ moderator }) => moderator === names[0]!.name);
   };
 
@@ -64,7 +64,7 @@ describe.each(databases)('on %s', (database) => {
     ]);
     expect(lines[0]!.at).toBeGreaterThanOrEqual(lines[1]!.at);
     // A deleted account leaves its id.
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     await db.deleteFrom('user').where('id', '=', lead.id).execute();
     const other = await addModerator(service, 'lead');
     const { ok } = (await other.request('log', {})) as Extract<ModerationResponse<'log'>, { ok: unknown }>;
@@ -73,7 +73,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('a request runs after its line is stored, and not at all if the line cannot be stored', async () => {
     const lead = await addModerator(service, 'lead');
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     let lines = 0;
     let calls = 0;
     moderationHandlers.names = async () => {
@@ -84,10 +84,10 @@ describe.each(databases)('on %s', (database) => {
     };
     expect(await lead.request('names', { case: ID })).toEqual({ ok: { names: {} } });
     expect([calls, lines]).toEqual([1, 1]);
-    await sql`create trigger broken before insert on brand_velvet."auditLog"
-      for each statement execute function brand_velvet.refuse_change()`.execute(db);
+    await sql`create trigger broken before insert on brand_amber."auditLog"
+      for each statement execute function brand_amber.refuse_change()`.execute(db);
     expect(await lead.request('names', { case: ID })).toEqual({ error: 'server' });
-    await sql`drop trigger broken on brand_velvet."auditLog"`.execute(db);
+    await sql`drop trigger broken on brand_amber."auditLog"`.execute(db);
     expect(calls).toBe(1);
     expect(service.errors.splice(0)).toHaveLength(1);
   });
@@ -125,10 +125,10 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('a page has 50 lines, and pages leave out none and repeat none', async () => {
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const lead = await addModerator(service, 'lead');
     // Three lines in each millisecond, long ago.
-    await sql`insert into brand_velvet."auditLog" ("at", "moderator", "role", "request", "subject")
+    await sql`insert into brand_amber."auditLog" ("at", "moderator", "role", "request", "subject")
       select '2020-01-01'::timestamptz + ${sql.lit('1 millisecond')}::interval * (n / 3), 'operator', 'lead', 'grant', to_jsonb(n)
       from generate_series(0, 199) n`.execute(db);
     const seen: string[] = [];
@@ -143,16 +143,16 @@ describe.each(databases)('on %s', (database) => {
   });
 
   test('no line can be changed or removed', async () => {
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     await addModerator(service, 'lead').then((lead) => lead.request('log', {}));
     const lines = () => db.selectFrom('auditLog').selectAll().orderBy('id').execute();
     const before = await lines();
     expect(before.length).toBeGreaterThan(0);
     for (const change of [
-      sql`update brand_velvet."auditLog" set request = 'me'`,
-      sql`delete from brand_velvet."auditLog"`,
-      sql`truncate brand_velvet."auditLog"`,
-      sql`insert into brand_velvet."auditLog" select * from brand_velvet."auditLog" on conflict (id) do update set request = 'me'`,
+      sql`update brand_amber."auditLog" set request = 'me'`,
+      sql`delete from brand_amber."auditLog"`,
+      sql`truncate brand_amber."auditLog"`,
+      sql`insert into brand_amber."auditLog" select * from brand_amber."auditLog" on conflict (id) do update set request = 'me'`,
     ])
       await expect(change.execute(db)).rejects.toThrow();
     expect(await lines()).toEqual(before);
@@ -183,7 +183,7 @@ describe('a sealed log', () => {
     const open = async () => {
       const database = await openDatabase(readEnv({ DATABASE_URL: url, AUTH_SECRET }), () => undefined);
       onTestFinished(database.close);
-      const { db } = (await openBrands(editions, database, AUTH_SECRET)).get('velvet')!;
+      const { db } = (await openBrands(editions, database, AUTH_SECRET)).get('amber')!;
       const line = { moderator: 'anna', role: 'lead', request: 'log', subject: '{}' } as const;
       await db.insertInto('auditLog').values(line).execute();
       return { database, db };
@@ -200,32 +200,32 @@ describe('a sealed log', () => {
     }
 
     const { db } = await open();
-    const log = sql.raw('brand_velvet."auditLog"');
+    const log = sql.raw('brand_amber."auditLog"');
     for (const attempt of [
       sql`update ${log} set request = 'me'`,
       sql`delete from ${log}`,
       sql`truncate ${log}`,
       sql`drop table ${log}`,
-      sql`drop schema brand_velvet cascade`,
-      sql`alter schema brand_velvet rename to hidden`,
+      sql`drop schema brand_amber cascade`,
+      sql`alter schema brand_amber rename to hidden`,
       sql`alter table ${log} disable trigger all`,
       sql`alter table ${log} rename to hidden`,
       sql`alter table ${log} owner to ${sql.id(role)}`,
       sql`drop trigger append_only on ${log}`,
-      sql`create or replace function brand_velvet.refuse_change() returns trigger language plpgsql as 'begin return new; end'`,
+      sql`create or replace function brand_amber.refuse_change() returns trigger language plpgsql as 'begin return new; end'`,
       sql`create rule hidden as on insert to ${log} do instead nothing`,
       sql`insert into ${log} ("at", "moderator", "role", "request", "subject") values ('2020-01-01', 'anna', 'lead', 'log', '{}')`,
       sql`set session_replication_role = replica`,
       sql`grant delete on ${log} to ${sql.id(role)}`,
     ])
       await attempt.execute(db).catch(() => undefined);
-    const { rows } = await admin.query(`select "moderator", "request" from brand_velvet."auditLog" order by id`);
+    const { rows } = await admin.query(`select "moderator", "request" from brand_amber."auditLog" order by id`);
     const line = { moderator: 'anna', request: 'log' };
     expect(rows).toEqual([line, line]);
     const { rows: rights } = await admin.query(
       `select string_agg(privilege, ' ') as rights
       from unnest('{select,insert,update,delete,truncate,trigger,references}'::text[]) privilege
-      where has_table_privilege($1, 'brand_velvet."auditLog"', privilege)`,
+      where has_table_privilege($1, 'brand_amber."auditLog"', privilege)`,
       [role],
     );
     expect(rights).toEqual([{ rights: 'select' }]);
@@ -239,6 +239,6 @@ describe('a sealed log', () => {
     );
     expect([saved.code, saved.output]).toEqual([0, expect.stringContaining(backup)]);
     // Later releases still add tables.
-    await sql`create table brand_velvet.later (id integer)`.execute(db);
+    await sql`create table brand_amber.later (id integer)`.execute(db);
   });
 });

@@ -20,7 +20,7 @@ describe('while another transaction holds a lock', () => {
   const service = patientService();
 
   testRaces('a dismissal is undone while the next report of the person is stored', async () => {
-    const brand = service.brand('velvet');
+    const brand = service.brand('amber');
     const moderator = await addModerator(service);
     const { person } = await service.addUser();
     const eve = { id: await idOf(brand, person), name: person.nickname };
@@ -53,7 +53,7 @@ describe('while another transaction holds a lock', () => {
   });
 
   testRaces('an account that a case has for the mailbox is deleted while the case is decided', async () => {
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const { visitor, person } = await service.addUser();
     const next = await idOf({ db }, person);
     const { id } = await db
@@ -68,17 +68,17 @@ describe('while another transaction holds a lock', () => {
       await sql`set local idle_in_transaction_session_timeout to 0`.execute(transaction);
       await lock(transaction, 'moderationCase', id);
       deletion = visitor.post(forms.deletion.action, { password: person.password });
-      await expect.poll(() => countWaiting(service.brand('velvet'))).toBe(1);
+      await expect.poll(() => countWaiting(service.brand('amber'))).toBe(1);
       await lock(transaction, 'user', next);
     });
     expect((await deletion)!.status).toBe(200);
   });
 
   testRaces('an account is deleted while its mailbox registers another', async () => {
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const { visitor, person } = await service.addUser();
     const eve = { id: await idOf({ db }, person), name: person.nickname };
-    const { case: id } = await addCase(service.brand('velvet'), undefined, eve);
+    const { case: id } = await addCase(service.brand('amber'), undefined, eve);
     const { person: other } = await service.addUser();
     const next = await idOf({ db }, other);
     let deletion: Promise<{ status: number }> | undefined;
@@ -88,7 +88,7 @@ describe('while another transaction holds a lock', () => {
       const email = person.email.replace('@', '+2@');
       await transaction.updateTable('user').set({ email }).where('id', '=', next).execute();
       deletion = visitor.post(forms.deletion.action, { password: person.password });
-      await expect.poll(() => countWaiting(service.brand('velvet'))).toBe(1);
+      await expect.poll(() => countWaiting(service.brand('amber'))).toBe(1);
     });
     expect((await deletion)!.status).toBe(200);
     const found = await db.selectFrom('moderationCase').select('nextAccounts').where('id', '=', id).execute();
@@ -96,7 +96,7 @@ describe('while another transaction holds a lock', () => {
   });
 
   testRaces('a ban is undone while a shorter one of the mailbox is stored', async () => {
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     const [moderator, { person }] = [await addModerator(service), await service.addUser()];
     const eve = { id: await idOf({ db }, person), name: person.nickname };
     const longer = await decideAbout(moderator, eve, decisionWith({ act: 'ban', hours: 48 }));
@@ -108,7 +108,7 @@ describe('while another transaction holds a lock', () => {
       const why = { facts: 'Spam.', initiative: 'own' as const };
       const decision = await storeDecision(transaction, {} as DecisionContext, { ...ban, ...why }, false);
       const undone = moderator.request('undo', { decision: longer, note: 'Too long.' });
-      await expect.poll(() => countWaiting(service.brand('velvet'))).toBe(1);
+      await expect.poll(() => countWaiting(service.brand('amber'))).toBe(1);
       return { decision, undoing: { undone } };
     });
     expect(await undoing.undone).toEqual({ ok: {} });
@@ -118,7 +118,7 @@ describe('while another transaction holds a lock', () => {
   });
 
   testRaces('two accounts that share a ban are banned at the same time', async () => {
-    const brand = service.brand('velvet');
+    const brand = service.brand('amber');
     const { db } = brand;
     const origin = randomUUID();
     const bans: { user: string; send: () => ReturnType<TestModerator['request']> }[] = [];

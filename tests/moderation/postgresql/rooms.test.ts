@@ -20,7 +20,7 @@ describe.each(databases)('on %s', (database) => {
     const moderator = await addModerator(service);
     const modes = async () => (await ok(moderator, 'rooms', {})).modes;
     let changes = 0;
-    service.brand('velvet').events.on('roomModesChanged', () => (changes += 1));
+    service.brand('amber').events.on('roomModesChanged', () => (changes += 1));
     expect((await ok(moderator, 'rooms', {})).rooms).toContain(room);
     await ok(moderator, 'setRoom', { room, slowSeconds: 30, closed: false, hours: 2 });
     const until = expect.closeTo(Date.now() + 7_200_000, -5) as number;
@@ -34,7 +34,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('a mode that has ended is not listed', async () => {
     const moderator = await addModerator(service);
-    const { db } = service.brand('velvet');
+    const { db } = service.brand('amber');
     await ok(moderator, 'setRoom', { room, slowSeconds: 30, closed: false, hours: 1 });
     await db.updateTable('roomMode').set({ until: new Date() }).execute();
     expect((await ok(moderator, 'rooms', {})).modes).toEqual([]);
@@ -69,7 +69,7 @@ describe('two nodes', () => {
   testNodes('learn of a changed room, once each', async () => {
     const changes = [0, 0];
     for (const [index, node] of [one, two].entries())
-      node.brand('velvet').events.on('roomModesChanged', () => (changes[index]! += 1));
+      node.brand('amber').events.on('roomModesChanged', () => (changes[index]! += 1));
     const moderator = await addModerator(one);
     await ok(moderator, 'setRoom', { room, slowSeconds: 10, closed: false, hours: null });
     await expect.poll(() => changes).toEqual([1, 1]);

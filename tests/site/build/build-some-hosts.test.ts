@@ -34,7 +34,7 @@ describe('a build of some hosts', () => {
   });
 
   test('drops a retained file that is lost', async () => {
-    replace('hosts.ts', "look: 'velvet'", "look: 'satin'")(dir());
+    replace('hosts.ts', 'look: looks.at(-1)', 'look: looks[0]')(dir());
     await build();
     const kept = manifest().editions.find(({ host }) => host === 'own.example')!.kept;
     const [lost] = Object.keys(kept);

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import type { HostsInput } from '../../../src/site/editions/define-hosts.ts';
 import { compareWithCleanBuild } from '../../support/site/compare-with-clean-build.ts';
 import { fixtureTexts, replace } from '../../support/site/fixture-project.ts';
+import { LOOK, OTHER_LOOK } from '../../support/site/looks.ts';
 import { article, smallTexts, writeTexts } from '../../support/site/small-content.ts';
 
 const write =
@@ -131,7 +132,7 @@ const hostsOf = (id: string, languages: string[], own?: Brand['hosts'][string]):
 /** Facts of a brand before and after a change. Each change has a brand of its own: no other change renders its pages. */
 const changes: Record<string, [before: Partial<Brand>, after: Partial<Brand>]> = {
   name: [{}, { name: 'Other' }],
-  look: [{ look: 'satin' }, { look: 'velvet' }],
+  look: [{ look: OTHER_LOOK }, { look: LOOK }],
   address: [{}, { email: 'hi@address.example' }],
   default: [{ xDefault: true }, { xDefault: false }],
   day: [{}, { securityTxtExpires: '2027-09-30' }],
@@ -160,7 +161,7 @@ const writeHosts =
   (made: string[], brands = Object.keys(changes)) =>
   (dir: string): void => {
     const written = brands.map((id) => {
-      const facts = { name: 'Plain', email: `hello@${id}.example`, look: 'velvet', securityTxtExpires: '2027-10-31' };
+      const facts = { name: 'Plain', email: `hello@${id}.example`, look: LOOK, securityTxtExpires: '2027-10-31' };
       const hosts = hostsOf(id, [id === 'dutch' ? 'nl' : 'es']);
       const [before, after] = changes[id] ?? [{}, {}];
       return [id, { ...facts, ...hosts, defaultHost: `${id}.example`, ...before, ...(made.includes(id) && after) }];
@@ -193,9 +194,9 @@ test('a new language, a component, a stylesheet, a theme, an icon, a wordmark, t
     writeHosts(Object.keys(changes), ['look', 'order', 'dutch']),
     replace('src/components/EnterLink.astro', 'class="adults"', 'class="adults only"'),
     replace('src/styles/page.css', /$/, '\nfooter { outline: none; }\n'),
-    replace('src/themes/looks/velvet/look.css', /$/, '\n/* */ :root { --unused: 1; }\n'),
-    replace('src/themes/looks/velvet/favicon.svg', '<svg', '<svg data-changed=""'),
-    (dir) => cpSync('src/themes/wordmarks/satin.svg', join(dir, 'src/themes/wordmarks/order.svg')),
+    replace(`src/themes/looks/${LOOK}/look.css`, /$/, '\n/* */ :root { --unused: 1; }\n'),
+    replace(`src/themes/looks/${LOOK}/favicon.svg`, '<svg', '<svg data-changed=""'),
+    (dir) => cpSync(join(dir, 'src/themes/wordmarks/onyx.svg'), join(dir, 'src/themes/wordmarks/order.svg')),
     replace('src/site/head/head.ts', "'og:type'", "'og:kind'"),
     replace('package.json', /"version": "(.*)"/, '"version": "$1-next"'),
   );

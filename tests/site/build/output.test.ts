@@ -113,7 +113,7 @@ test('fast compression gives about 10 % more bytes than the best level', () => {
 });
 
 describe('a clean copy', () => {
-  const hosts = editions.filter(({ brand }) => brand.id === 'satin').map(({ host }) => host);
+  const hosts = editions.filter(({ brand }) => brand.id === 'onyx').map(({ host }) => host);
   let project: Project;
   beforeAll(() => {
     project = copyProject();
@@ -138,14 +138,14 @@ describe('a clean copy', () => {
     await project.run('build', { HOSTS: hosts.join() });
     expect(differencesOf()).toEqual([]);
     // So that the build has a page to render among the others.
-    rmSync(join(project.dir, 'dist/ru.satin.example/ru/rules.html'));
-    const { output } = await project.run('build', { HOSTS: 'ru.satin.example' });
+    rmSync(join(project.dir, 'dist/ru.onyx.example/ru/rules.html'));
+    const { output } = await project.run('build', { HOSTS: 'ru.onyx.example' });
     expect(output).toMatch(/1 editions, \d+ pages/);
     expect(differencesOf()).toEqual([]);
   });
 
   test('of a host that does not exist reports an error', async () => {
-    const { code, output } = await project.run('build', { HOSTS: 'ru.velvet.example,nope.example' });
+    const { code, output } = await project.run('build', { HOSTS: 'ru.amber.example,nope.example' });
     expect(code).toBe(1);
     expect(output).toContain('HOSTS names nope.example, which hosts.config.ts does not.');
   });

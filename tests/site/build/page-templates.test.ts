@@ -6,11 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as Renderer from '../../../src/generator/renderer/render-page.ts';
 import { today } from '../../../src/shared/today.ts';
 import { copyCompiledProject, type Project } from '../../support/runnable-project-copy.ts';
+import { LOOK, OTHER_LOOK } from '../../support/site/looks.ts';
 import { renderBothWays } from '../../support/site/render-both-ways.ts';
 import { article, document, smallTexts, writeTexts } from '../../support/site/small-content.ts';
 
 /** Brands that differ in names and looks only, with a host of two languages and a closed host. */
-const hosts = (id: string, name: string, look = 'velvet'): object => ({
+const hosts = (id: string, name: string, look = LOOK): object => ({
   name,
   email: `hello@${id}.example`,
   look,
@@ -53,7 +54,7 @@ const history = (before: string): string =>
 const brands = {
   one: hosts('one', 'One'),
   two: hosts('two', 'The Second.Brand’s'),
-  three: hosts('three', 'Three', 'satin'),
+  three: hosts('three', 'Three', OTHER_LOOK),
 };
 
 let project: Project;

@@ -46,7 +46,7 @@ afterAll(() => {
 
 test('with a token the maps of the shipped scripts are uploaded, and then deleted', async () => {
   const { code, output } = await project.run('build', {
-    HOSTS: 'ru.satin.example',
+    HOSTS: 'ru.onyx.example',
     SENTRY_DSN: 'https://key@errors.example/1',
     SENTRY_AUTH_TOKEN: 'token',
     SENTRY_ORG: 'org',

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 
 import { dist, editions } from '../../support/dist.ts';
 import { copyCompiledProject } from '../../support/runnable-project-copy.ts';
+import { LOOK } from '../../support/site/looks.ts';
 import { projectPerTest } from '../../support/site/project-per-test.ts';
 import { article, writeTexts } from '../../support/site/small-content.ts';
 
@@ -65,10 +66,10 @@ test('a build reports all errors at once, and leaves the last good dist/ in plac
   const section = edit(`${SHARED}/de/privacy_policy.md`, /\{#[a-z-]+\}\n/, '{#other}\n');
   expectLine(`${SHARED}/de/privacy_policy.md`, section, `${SHARED}/en/privacy_policy.md has no section "other".`);
   // JavaScript would keep the last of them.
-  const host = "'ru.velvet.example': { languages: ['ru'] },";
+  const host = "'ru.amber.example': { languages: ['ru'] },";
   const twice = edit('hosts.config.ts', host, `${host}\n        ${host}`) + 1;
-  expectLine('hosts.config.ts', twice, '"ru.velvet.example" is repeated between the same { and }');
-  const name = edit('hosts.config.ts', "      name: 'Satin',", "      name: 'Satin',\n      'name': 'Silk',") + 1;
+  expectLine('hosts.config.ts', twice, '"ru.amber.example" is repeated between the same { and }');
+  const name = edit('hosts.config.ts', "      name: 'Onyx',", "      name: 'Onyx',\n      'name': 'Silk',") + 1;
   expectLine('hosts.config.ts', name, '"name" is repeated');
   const updated = edit(`${SHARED}/de/home.md`, /updated: .*/, 'updated: gestern');
   expectLine(`${SHARED}/de/home.md`, updated, 'front matter: updated is no date. Write it as 2026-11-21.');
@@ -102,14 +103,14 @@ test('rarer errors in texts, translations and hosts are refused', async () => {
   edit(`${WORDS}/fr.json`, /"skip": ".*"/, '"skip": "</script><script>alert(1)</script>"');
   edit(
     'hosts.config.ts',
-    "defaultHost: 'satin.example',",
-    "topics: ['lounge', 'nowhere'], defaultHost: 'satin.example',",
+    "defaultHost: 'onyx.example',",
+    "topics: ['lounge', 'nowhere'], defaultHost: 'onyx.example',",
   );
   edit(`${SHARED}/fr/home.md`, '{domain}', '{ domain }');
   edit(`${SHARED}/en/rules.md`, '\n2. ', '\n   1. Nested.\n2. ');
   edit(`${SHARED}/en/privacy_policy.md`, '{#account}', '{#who}');
   edit(`${SHARED}/es/privacy_policy.md`, '{#account}', '{#account onclick="alert(1)"}');
-  edit(`${SHARED}/en/contacts.md`, '(/privacy_policy)', '(https://velvet.example/privacy)');
+  edit(`${SHARED}/en/contacts.md`, '(/privacy_policy)', '(https://amber.example/privacy)');
   edit(`${SHARED}/de/contacts.md`, '(/privacy_policy)', '(/privacy_policy#100%)');
   edit(`${SHARED}/fr/contacts.md`, '(/privacy_policy)', '(#)');
   writeTexts(join(project.dir, 'src/content'), {
@@ -129,7 +130,7 @@ test('rarer errors in texts, translations and hosts are refused', async () => {
     '"site.title" has the unknown placeholder {brand}. Use one of these: {{brand}}.',
     '"site.title" has lost its placeholder {{brand}}.',
     '"nav.skip" has a "<". Write it as plain text, without tags.',
-    'the word "topics.nowhere" is missing, the name of a room of brand satin.',
+    'the word "topics.nowhere" is missing, the name of a room of brand onyx.',
     '{ domain } is no placeholder.',
     'a rule has a list of its own.',
     'the id "who" is taken.',
@@ -140,7 +141,7 @@ test('rarer errors in texts, translations and hosts are refused', async () => {
     'the link "mailto:" leads nowhere.',
     'the link "https://{domain}/rulez" is dead: there is no page /rulez in',
     '{#account onclick="alert(1)"} is no placeholder.',
-    'the link "https://velvet.example/privacy" is dead: there is no page /privacy in velvet.example.',
+    'the link "https://amber.example/privacy" is dead: there is no page /privacy in amber.example.',
     'the link "/privacy_policy#100%" is dead: there is no "100%"',
     'the link "#" is dead: there is no id after # in',
     'number.md:2  front matter: title is no text. Put it between double quotes.',
@@ -157,7 +158,7 @@ test('files that are not UTF-8, and links, are refused with file, place and enco
   };
   rewrite(`${SHARED}/de/rules.md`, (content) => Buffer.from(content.toString(), 'latin1'));
   rewrite(`${SHARED}/ru/home.md`, (content) => Buffer.from(content.toString(), 'utf16le'));
-  rewrite('src/themes/wordmarks/satin.svg', (content) => Buffer.concat([content, Buffer.from('<!-- é -->', 'latin1')]));
+  rewrite('src/themes/wordmarks/onyx.svg', (content) => Buffer.concat([content, Buffer.from('<!-- é -->', 'latin1')]));
   rewrite(`${WORDS}/fr.json`, (content) => Buffer.from(content.toString(), 'latin1'));
   rewrite(`${WORDS}/pl.json`, (content) => Buffer.from(content.toString().replace('"title": "', '"title": "\\u0000')));
   const title = edit(`${WORDS}/es.json`, '{', '{\n  "page.rules.title": "Reglas",') + 1;
@@ -165,7 +166,7 @@ test('files that are not UTF-8, and links, are refused with file, place and enco
   const outside = join(project.dir, 'outside');
   mkdirSync(join(outside, 'en'), { recursive: true });
   writeFileSync(join(outside, 'en/rules.md'), 'A text of another folder.');
-  symlinkSync(outside, join(project.dir, 'src/content/documents/velvet'));
+  symlinkSync(outside, join(project.dir, 'src/content/documents/amber'));
   symlinkSync(join(outside, 'en/rules.md'), join(project.dir, 'src/content/blog/shared/en/linked.md'));
 
   const { code, output } = await project.run('content-check');
@@ -173,23 +174,28 @@ test('files that are not UTF-8, and links, are refused with file, place and enco
   for (const words of [
     /shared\/de\/rules\.md:\d+  the file is not UTF-8 from byte \d+ on, but probably (ISO-8859-1|windows-1252)\. Save it as UTF-8\./,
     /shared\/ru\/home\.md:\d+  the file is not UTF-8 from byte \d+ on, but probably UTF-16\./,
-    /src\/themes\/wordmarks\/satin\.svg:\d+  the file is not UTF-8 from byte \d+ on/,
+    /src\/themes\/wordmarks\/onyx\.svg:\d+  the file is not UTF-8 from byte \d+ on/,
     /fr\.json:\d+  the file is not UTF-8 from byte \d+ on/,
     /pl\.json:\d+  "[\w.]+" has the character U\+0000, which cannot be shown\./,
     new RegExp(
       `es\\.json:${title}  "page.rules.title" has a name with a full stop\\. Write it in groups: "page": \\{ "rules": \\{ "title": "…" \\} \\}`,
     ),
     /blog\/shared\/en\/nul\.md:7  the character U\+0000 cannot be shown\./,
-    /src\/content\/documents\/velvet:1  this is a symbolic link, and links are not followed\./,
+    /src\/content\/documents\/amber:1  this is a symbolic link, and links are not followed\./,
     /src\/content\/blog\/shared\/en\/linked\.md:1  this is a symbolic link/,
   ]) {
     expect(output).toMatch(words);
   }
   expect(output).not.toContain('outside');
 
-  rewrite('hosts.config.ts', (content) => Buffer.from(content.toString().replace("'Velvet'", "'Vélvet'"), 'latin1'));
+  let line = 0;
+  rewrite('hosts.config.ts', (content) => {
+    const [before = '', after = ''] = content.toString().split("'Amber'");
+    line = before.split('\n').length;
+    return Buffer.from(`${before}'Ambér'${after}`, 'latin1');
+  });
   const hosts = await project.run('content-check');
-  expect(hosts.output).toMatch(/^1 problem\(s\):\n {2}hosts\.config\.ts:7  the file is not UTF-8 from byte \d+ on/);
+  expect(hosts.output).toContain(`\n  hosts.config.ts:${line}  the file is not UTF-8 from byte `);
   expect(hosts.code).toBe(1);
 });
 
@@ -198,7 +204,7 @@ function useHostsFor(languages: string[]): { HOSTS_CONFIG: string } {
   const brand = {
     name: 'One',
     email: 'hello@one.example',
-    look: 'velvet',
+    look: LOOK,
     securityTxtExpires: '2027-10-31',
     defaultHost: 'en.one.example',
     hosts: Object.fromEntries(languages.map((lang) => [`${lang}.one.example`, { languages: [lang] }])),

@@ -14,6 +14,7 @@ import { readManifest } from '../../../src/output/manifest.ts';
 import { headersFor } from '../../../src/output/match-headers.ts';
 import type { Edition } from '../../../src/site/editions/editions.ts';
 import { dist, editions, readFile, readPage } from '../../support/dist.ts';
+import { LOOK, OTHER_LOOK } from '../../support/site/looks.ts';
 
 const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
@@ -115,14 +116,14 @@ describe.each(editions)('$host in $lang', (edition) => {
 
 test('weak headers get a low grade, and a policy that allows any script is found', () => {
   const policy = "script-src * 'unsafe-inline'; object-src 'none'";
-  expect(gradeHeaders('velvet.example', { 'content-security-policy': policy }, '').score).toBeLessThan(50);
+  expect(gradeHeaders('amber.example', { 'content-security-policy': policy }, '').score).toBeLessThan(50);
   expect(severeFindings(policy)).not.toEqual([]);
 });
 
 const severeFindings = (policy: string): object[] =>
   new CspEvaluator(new CspParser(policy).csp).evaluate().filter(({ severity }) => severity <= Severity.MEDIUM);
 
-test.each(['velvet', 'satin'])('the pictures of %s keep within their budget', (look) => {
+test.each([LOOK, OTHER_LOOK])('the pictures of %s keep within their budget', (look) => {
   const bytes = (name: string): number => readFileSync(`src/themes/looks/${look}/art-${name}`).length;
   for (const format of ['avif', 'jpg']) {
     expect(bytes(`627.${format}`)).toBeLessThanOrEqual(budgets.artBytes[390]);

@@ -3,8 +3,9 @@ import { existsSync, globSync } from 'node:fs';
 import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
 
-import config from '../../../hosts.config.ts';
+import { parseHosts } from '../../../src/site/editions/define-hosts.ts';
 import type { Edition } from '../../../src/site/editions/editions.ts';
+import config from '../../fixture/site.config.ts';
 import { expectedSite } from '../../model/expected-site.ts';
 import type { Page } from '../../model/visible-site.ts';
 import { editions, htmlFiles, linkTo, pathOf, readFile, readPage, wordsOf } from '../../support/dist.ts';
@@ -56,7 +57,7 @@ const TITLE_KEYS: Record<string, string> = {
 
 /** The pages that the documented rules derive from the hosts file. */
 const modelled = expectedSite(
-  Object.entries(config.brands).map(([id, brand]) => ({
+  Object.entries(parseHosts(config, 'site.config.ts').brands).map(([id, brand]) => ({
     id,
     xDefault: brand.xDefault ?? false,
     defaultHost: brand.defaultHost,

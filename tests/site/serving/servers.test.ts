@@ -136,7 +136,7 @@ describe.each(['npm start', 'nginx', 'caddy'] as const)('%s', (name) => {
 
   testServer('distinguishes hosts with long and similar names', async () => {
     const hosts = ['chat-in-many.languages-and-a-long-name.example', 'chat.in-many.languages-and-a-long-name.example'];
-    const renamedSite = renamed(site, { [MANY]: hosts[0]!, 'satin.example': hosts[1]! });
+    const renamedSite = renamed(site, { [MANY]: hosts[0]!, 'onyx.example': hosts[1]! });
     const other = await starters[name](renamedSite);
     for (const host of hosts) {
       const answer = await other.ask(host, '/contacts', { 'Accept-Language': 'ru' });

@@ -49,7 +49,7 @@ beforeAll(async () => {
   started = await start(data);
 });
 afterAll(async () => {
-  const { urls } = JSON.parse((await started.ask('velvet.example', resources.relays)).body) as { urls: string[] };
+  const { urls } = JSON.parse((await started.ask('amber.example', resources.relays)).body) as { urls: string[] };
   expect(await started.stop()).toBe(0);
   for (const url of urls) await vi.waitUntil(() => isFree(Number(/:(\d+)\?/.exec(url)![1])), 60_000);
   rmSync(data, { recursive: true });
@@ -63,7 +63,7 @@ describe.each(['npm start', 'npm run dev'])('%s', (command) => {
     server = started;
     if (command === 'npm start') return;
     project = copyCompiledProject();
-    writeTexts(join(project.dir, 'src/content/files/velvet'), { 'assets/prices.txt': 'Of the brand' });
+    writeTexts(join(project.dir, 'src/content/files/amber'), { 'assets/prices.txt': 'Of the brand' });
     writeTexts(join(project.dir, 'src/content/blog/shared/ru'), {
       'unfinished.md': article('Черновик\ndraft: true', 'Текст.'),
       'to-come.md': article('Завтра', 'Текст.', '2999-12-31'),
@@ -78,12 +78,12 @@ describe.each(['npm start', 'npm run dev'])('%s', (command) => {
   });
 
   test('answers every host by name', async () => {
-    const russian = await server.ask('ru.velvet.example.localhost:4321', '/rules');
+    const russian = await server.ask('ru.amber.example.localhost:4321', '/rules');
     expect(russian.status).toBe(200);
     expect(russian.headers['content-type']).toMatch('text/html');
-    expect(titleOf(russian)).toBe('Правила | Чат Velvet');
-    expect(titleOf(await server.ask('en.satin.example', '/'))).toContain('Satin');
-    expect((await server.ask('en.velvet.example', '/')).body).toContain('We are very sorry');
+    expect(titleOf(russian)).toBe('Правила | Чат Amber');
+    expect(titleOf(await server.ask('en.onyx.example', '/'))).toContain('Onyx');
+    expect((await server.ask('en.amber.example', '/')).body).toContain('We are very sorry');
   });
 
   test('lists the editions with links on the bare host', async () => {
@@ -100,35 +100,35 @@ describe.each(['npm start', 'npm run dev'])('%s', (command) => {
       const links = load((await server.ask(host, '/rules')).body)('a[hreflang]');
       return links.toArray().map(({ attribs }) => attribs.href!);
     };
-    expect(await linksOn('velvet.example')).toContain('https://ru.velvet.example/rules');
-    const local = await linksOn('velvet.example.localhost:PORT');
-    expect(local.find((link) => link.includes('ru.velvet'))).toMatch(
-      /^http:\/\/ru\.velvet\.example\.localhost:\d+\/rules$/,
+    expect(await linksOn('amber.example')).toContain('https://ru.amber.example/rules');
+    const local = await linksOn('amber.example.localhost:PORT');
+    expect(local.find((link) => link.includes('ru.amber'))).toMatch(
+      /^http:\/\/ru\.amber\.example\.localhost:\d+\/rules$/,
     );
     expect(local.join()).not.toContain('https:');
   });
 
   test('chooses the language by ?lang=, cookie, Accept-Language and default', async () => {
     const lang = async (path: string, headers = {}): Promise<string | undefined> =>
-      load((await server.ask('velvet.example', path, headers)).body)('html').attr('lang');
+      load((await server.ask('amber.example', path, headers)).body)('html').attr('lang');
     expect(await lang('/contacts')).toBe('en');
     expect(await lang('/contacts', { 'Accept-Language': 'xx, pt-BR;q=0.1, de' })).toBe('pt');
     expect(await lang('/contacts', { 'Accept-Language': 'de', Cookie: 'lang=uk' })).toBe('uk');
     expect(await lang('/contacts?lang=fr', { 'Accept-Language': 'de', Cookie: 'lang=uk' })).toBe('fr');
-    const { status, headers } = await server.ask('velvet.example', '/?lang=fr');
+    const { status, headers } = await server.ask('amber.example', '/?lang=fr');
     expect(status).toBe(200);
     const cookie = 'lang=fr; Path=/; Max-Age=31536000; SameSite=Lax';
     expect(headers['set-cookie']).toEqual([`${cookie}; Secure`]);
-    const local = await server.ask('velvet.example.localhost:PORT', '/?lang=fr');
+    const local = await server.ask('amber.example.localhost:PORT', '/?lang=fr');
     expect(local.headers['set-cookie']).toEqual([cookie]);
-    const single = await server.ask('ru.velvet.example', '/?lang=ru');
+    const single = await server.ask('ru.amber.example', '/?lang=ru');
     expect(single.headers['set-cookie']).toBeUndefined();
   });
 
   test.each(['/nope', '/rules.html', '/nope/', '/blog/page/9', '/blog/nope', '//evil.example/', '/404', '/index'])(
     'sends %s home',
     async (path) => {
-      const { status, headers } = await server.ask('ru.velvet.example', path);
+      const { status, headers } = await server.ask('ru.amber.example', path);
       expect([status, headers.location]).toEqual([302, '/']);
     },
   );
@@ -137,32 +137,32 @@ describe.each(['npm start', 'npm run dev'])('%s', (command) => {
     ['/rules/', '/rules'],
     ['/auth?lang=ru', '/auth/registration?lang=ru'],
   ])('sends %s to %s', async (path, page) => {
-    const { status, headers } = await server.ask('ru.velvet.example', path);
+    const { status, headers } = await server.ask('ru.amber.example', path);
     expect([status, headers.location]).toEqual([301, page]);
   });
 
   test('answers 404 for a hashed asset that is gone, and 421 for a host it does not serve', async () => {
-    expect((await server.ask('ru.velvet.example', '/_astro/gone.1234.js')).status).toBe(404);
+    expect((await server.ask('ru.amber.example', '/_astro/gone.1234.js')).status).toBe(404);
     expect((await server.ask('evil.example', '/')).status).toBe(421);
   });
 
   test('shows unpublished articles in development only', async () => {
-    const ask = async (path: string): Promise<number> => (await server.ask('ru.velvet.example', path)).status!;
+    const ask = async (path: string): Promise<number> => (await server.ask('ru.amber.example', path)).status!;
     const isDev = command === 'npm run dev';
     expect(await Promise.all(['/blog/unfinished', '/blog/to-come'].map(ask))).toEqual(isDev ? [200, 200] : [302, 302]);
-    expect((await server.ask('ru.velvet.example', '/blog')).body.includes('Черновик')).toBe(isDev);
+    expect((await server.ask('ru.amber.example', '/blog')).body.includes('Черновик')).toBe(isDev);
   });
 
   test('serves files of operators, also in a folder that Vite uses', async () => {
-    const { status, body } = await server.ask('ru.velvet.example', '/assets/prices.txt');
+    const { status, body } = await server.ask('ru.amber.example', '/assets/prices.txt');
     expect([status, body]).toEqual(command === 'npm run dev' ? [200, 'Of the brand'] : [302, '']);
   });
 
   test('serves the translations, the icon and the web app manifest of the edition', async () => {
-    const words = await server.ask('ru.velvet.example', '/assets/i18n/ru.json');
+    const words = await server.ask('ru.amber.example', '/assets/i18n/ru.json');
     expect(JSON.parse(words.body)).toHaveProperty('home.enter');
-    expect((await server.ask('satin.example', '/favicon.svg')).headers['content-type']).toBe('image/svg+xml');
-    const manifest = await server.ask('ru.velvet.example', '/app.webmanifest');
+    expect((await server.ask('onyx.example', '/favicon.svg')).headers['content-type']).toBe('image/svg+xml');
+    const manifest = await server.ask('ru.amber.example', '/app.webmanifest');
     expect(manifest.headers['content-type']).toBe('application/manifest+json');
     expect(JSON.parse(manifest.body)).toMatchObject({ lang: 'ru' });
   });
@@ -170,52 +170,52 @@ describe.each(['npm start', 'npm run dev'])('%s', (command) => {
 
 describe('npm start', () => {
   test('serves feeds as what they are, in the language of the address', async () => {
-    const { headers, body } = await started.ask('velvet.example', '/rules/feed.atom?lang=de');
+    const { headers, body } = await started.ask('amber.example', '/rules/feed.atom?lang=de');
     expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8');
     expect(body).toContain('xml:lang="de"');
   });
 
   test('takes robots.txt and sitemap from the default edition, in every language', async () => {
     const headers = { Cookie: 'lang=ru' };
-    expect((await started.ask('velvet.example', '/robots.txt', headers)).body).toContain(
-      'Sitemap: https://velvet.example/sitemap.xml',
+    expect((await started.ask('amber.example', '/robots.txt', headers)).body).toContain(
+      'Sitemap: https://amber.example/sitemap.xml',
     );
-    expect((await started.ask('velvet.example', '/sitemap.xml', headers)).body).toContain(
-      '<loc>https://velvet.example/rules</loc>',
+    expect((await started.ask('amber.example', '/sitemap.xml', headers)).body).toContain(
+      '<loc>https://amber.example/rules</loc>',
     );
   });
 
   test('names in Vary the headers on which language and encoding depend', async () => {
-    expect((await started.ask('velvet.example', '/')).headers.vary).toBe('Accept-Encoding, Accept-Language, Cookie');
-    expect((await started.ask('velvet.example', '/nope')).headers.vary).toBe('Accept-Language, Cookie');
-    expect((await started.ask('ru.velvet.example', '/')).headers.vary).toBe('Accept-Encoding');
-    expect((await started.ask('ru.velvet.example', '/nope')).headers.vary).toBeUndefined();
+    expect((await started.ask('amber.example', '/')).headers.vary).toBe('Accept-Encoding, Accept-Language, Cookie');
+    expect((await started.ask('amber.example', '/nope')).headers.vary).toBe('Accept-Language, Cookie');
+    expect((await started.ask('ru.amber.example', '/')).headers.vary).toBe('Accept-Encoding');
+    expect((await started.ask('ru.amber.example', '/nope')).headers.vary).toBeUndefined();
   });
 
   test('answers 304 for an unchanged page, and sends no body to HEAD', async () => {
-    const { headers } = await started.ask('ru.velvet.example', '/rules');
-    const again = await started.ask('ru.velvet.example', '/rules', { 'If-None-Match': headers.etag as string });
+    const { headers } = await started.ask('ru.amber.example', '/rules');
+    const again = await started.ask('ru.amber.example', '/rules', { 'If-None-Match': headers.etag as string });
     expect([again.status, again.body]).toEqual([304, '']);
-    const head = await started.ask('ru.velvet.example', '/rules', {}, 'HEAD');
+    const head = await started.ask('ru.amber.example', '/rules', {}, 'HEAD');
     expect([head.status, head.body, head.headers['content-length']]).toEqual([200, '', headers['content-length']]);
   });
 
   test('refuses other methods and broken paths', async () => {
-    expect((await started.ask('ru.velvet.example', '/rules', {}, 'POST')).status).toBe(405);
-    expect((await started.ask('ru.velvet.example', '/%zz')).status).toBe(400);
-    expect((await started.ask('ru.velvet.example', '/../../package.json')).status).toBe(400);
-    expect((await started.ask('ru.velvet.example', '/%2e%2e/%2e%2e/package.json')).status).toBe(400);
+    expect((await started.ask('ru.amber.example', '/rules', {}, 'POST')).status).toBe(405);
+    expect((await started.ask('ru.amber.example', '/%zz')).status).toBe(400);
+    expect((await started.ask('ru.amber.example', '/../../package.json')).status).toBe(400);
+    expect((await started.ask('ru.amber.example', '/%2e%2e/%2e%2e/package.json')).status).toBe(400);
   });
 
   test('shows mails to programs of this machine alone, and starts coturn where it is installed', async () => {
     const { ask } = started;
     const person = newPerson();
     const headers = {
-      Origin: 'http://velvet.example.localhost:PORT',
+      Origin: 'http://amber.example.localhost:PORT',
       'Content-Type': 'application/x-www-form-urlencoded',
     };
     const sent = await ask(
-      'velvet.example.localhost:PORT',
+      'amber.example.localhost:PORT',
       forms.registration.action,
       headers,
       'POST',
@@ -228,10 +228,10 @@ describe('npm start', () => {
     const link = load(await inbox())('li a')
       .first()
       .attr('href')!;
-    expect(link).toMatch(/^http:\/\/velvet\.example\.localhost:\d+\/api\/auth\/registration\/confirm\?token=/);
+    expect(link).toMatch(/^http:\/\/amber\.example\.localhost:\d+\/api\/auth\/registration\/confirm\?token=/);
     expect(await inbox({ 'X-Forwarded-For': '198.51.100.7' })).not.toContain(person.email);
-    expect((await ask('velvet.example.localhost:PORT', '/')).body).not.toContain(person.email);
-    const { urls } = JSON.parse((await ask('velvet.example', resources.relays)).body) as { urls: string[] };
+    expect((await ask('amber.example.localhost:PORT', '/')).body).not.toContain(person.email);
+    const { urls } = JSON.parse((await ask('amber.example', resources.relays)).body) as { urls: string[] };
     expect(urls).toHaveLength(programs.coturn ? 1 : 0);
   });
 
@@ -252,8 +252,8 @@ test('npm start shows no mails and starts no coturn in production', async () => 
   const folder = copyOfTables();
   const { ask, stop } = await start(folder, { NODE_ENV: 'production' });
   expect((await ask('localhost:PORT', '/')).body).not.toContain('mails');
-  expect(JSON.parse((await ask('velvet.example', resources.relays)).body)).toEqual({ urls: [] });
-  expect((await ask('velvet.example.localhost:PORT', '/rules')).body).toContain('https://ru.velvet.example/rules');
+  expect(JSON.parse((await ask('amber.example', resources.relays)).body)).toEqual({ urls: [] });
+  expect((await ask('amber.example.localhost:PORT', '/rules')).body).toContain('https://ru.amber.example/rules');
   expect(await stop()).toBe(0);
   rmSync(folder, { recursive: true });
 });
@@ -261,10 +261,10 @@ test('npm start shows no mails and starts no coturn in production', async () => 
 test('npm start answers two Host headers 400 on trial as well', async () => {
   const trial = { inbox: createLocalInbox(), isFromHere: () => true };
   const { port, close } = await listenOnFreePort(staticListener(join(inject('site'), 'dist'), console.error, trial));
-  const statuses = ['satin.example.localhost', 'localhost', 'satin.example'].map(
+  const statuses = ['onyx.example.localhost', 'localhost', 'onyx.example'].map(
     (host) =>
       new Promise((done, fail) => {
-        const headers = ['Host', host, 'Host', 'ru.satin.example.localhost'];
+        const headers = ['Host', host, 'Host', 'ru.onyx.example.localhost'];
         const sent = request({ host: '127.0.0.1', port, path: '/rules', headers }, (response) =>
           done(response.resume().statusCode),
         );
@@ -280,11 +280,11 @@ test('npm start sends a long file completely', async () => {
   const dist = join(folder, 'dist');
   cpSync(join(inject('site'), 'dist/publish'), join(dist, 'publish'), { recursive: true });
   const long = 'A long text. '.repeat(300_000);
-  writeTexts(join(dist, 'ru.satin.example/ru'), { 'rules.html': long });
+  writeTexts(join(dist, 'ru.onyx.example/ru'), { 'rules.html': long });
   const { port, close } = await listenOnFreePort(staticListener(dist));
   const body = await new Promise<string>((done, fail) => {
     const sent = request(
-      { host: '127.0.0.1', port, path: '/rules', headers: { Host: 'ru.satin.example' } },
+      { host: '127.0.0.1', port, path: '/rules', headers: { Host: 'ru.onyx.example' } },
       (response) => text(response).then(done, fail),
     );
     sent.on('error', fail).end();
@@ -308,18 +308,18 @@ test('a new build is served at once, and a request while builds are swapped is a
       sent.on('error', fail).end();
     });
   };
-  expect(await status('ru.satin.example')).toBe(200);
+  expect(await status('ru.onyx.example')).toBe(200);
 
   renameSync(dist, `${dist}.old`);
-  expect(await status('ru.satin.example')).toBe(503);
+  expect(await status('ru.onyx.example')).toBe(503);
   renameSync(`${dist}.old`, dist);
-  expect(await status('ru.satin.example')).toBe(200);
+  expect(await status('ru.onyx.example')).toBe(200);
 
   const file = join(dist, 'publish/manifest.json');
   const manifest = readFileSync(file, 'utf8');
-  writeFileSync(file, manifest.replaceAll('"host": "ru.satin.example"', '"host": "new.satin.example"'));
-  expect(await status('new.satin.example')).toBe(200);
-  expect(await status('ru.satin.example')).toBe(421);
+  writeFileSync(file, manifest.replaceAll('"host": "ru.onyx.example"', '"host": "new.onyx.example"'));
+  expect(await status('new.onyx.example')).toBe(200);
+  expect(await status('ru.onyx.example')).toBe(421);
   close();
   rmSync(folder, { recursive: true });
 });

@@ -20,7 +20,7 @@ test('references to missing files, scripts and anchors are found', () => {
   const page = `
 ## A heading with \`code\`, twice
 
-\`src/generator/build-site.ts\`, \`build/build-site.ts\`, \`build-site.ts\`, \`src/generator/\`, \`src/pages/[host]/[lang]/<page>.astro\`, \`npm run build\`,
+\`src/generator/build-site.ts\`, \`generator/build-site.ts\`, \`build-site.ts\`, \`src/generator/\`, \`src/pages/[host]/[lang]/<page>.astro\`, \`npm run build\`,
 \`npm test\`, [file](errors.md), [anchor](#a-heading-with-code-twice), [both](chat.md#calls), \`[code](nowhere.md)\`, [release](../../../releases).
 
 \`src/generator/no-such-file.ts\`, \`site/build-site.ts\`, \`ite.ts\`, \`src/no-such-folder/\`, \`src/generator/no-such-folder\`, \`npm run no-such-script\`,

@@ -134,7 +134,7 @@ export class PageUser {
 
 /** Opens the chat for a new person, who is signed in. */
 export async function arrive(browser: Browser, service: TestService, arrival: Arrival = {}): Promise<PageUser> {
-  const { host = 'velvet.example', lang = 'en', device = SCREEN, port = service.port } = arrival;
+  const { host = 'amber.example', lang = 'en', device = SCREEN, port = service.port } = arrival;
   const { visitor, person } = await service.addUser({}, host);
   const context = await browser.newContext({ locale: lang, reducedMotion: 'reduce', ...device });
   await context.addCookies(localCookies(visitor));

@@ -24,14 +24,14 @@ export async function openModeration(
   });
   await context.addCookies(localCookies(visitor));
   const page = await context.newPage();
-  await page.goto(`http://velvet.example.localhost:${port}/moderation`);
+  await page.goto(`http://amber.example.localhost:${port}/moderation`);
   return page;
 }
 
 /** Stores a report about a new person, who has written a message. */
 export async function addReport(service: TestService, text: string, reporter?: { id: string; name: string }) {
   const { visitor, person } = await service.addUser();
-  const brand = service.brand('velvet');
+  const brand = service.brand('amber');
   const id = await idOf(brand, person);
   const message = { seq: 1, sender: id, name: person.nickname, text, sentAt: new Date().toISOString() };
   const added = await addCase(

@@ -7,7 +7,7 @@ import type { Visitor } from '../service/visitor.ts';
 import { localCookies } from './local-cookies.ts';
 
 const words = wordsOf('en');
-export const HOST = 'velvet.example';
+export const HOST = 'amber.example';
 
 export const addressOf = (path: string, { port }: TestService, host = HOST): string =>
   `http://${host}.localhost:${port}${path}`;

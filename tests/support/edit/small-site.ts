@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { copyCompiledProject, type Project } from '../runnable-project-copy.ts';
+import { LOOK } from '../site/looks.ts';
 import { smallTexts, writeTexts } from '../site/small-content.ts';
 
 /** Languages of the small site, the original first. */
@@ -15,7 +16,7 @@ const hosts = (languages: string[]) => ({
     plain: {
       name: 'Plain',
       email: 'hello@plain.example',
-      look: 'velvet',
+      look: LOOK,
       securityTxtExpires: '2027-10-31',
       defaultHost: 'plain.example',
       hosts: { 'plain.example': { languages } },

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 /** Days until the latest session of an account ends, to within half a day. */
 export async function sessionDaysLeft(service: TestService, email: string): Promise<number> {
   const { expiresAt } = await service
-    .brand('velvet')
+    .brand('amber')
     .db.selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
     .select('session.expiresAt')

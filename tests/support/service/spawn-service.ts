@@ -25,7 +25,7 @@ export async function spawnService(
   script: 'service' | 'start',
   dir: string,
   settings: Record<string, string>,
-  host = 'velvet.example',
+  host = 'amber.example',
 ): Promise<SpawnedService> {
   // A service loads in three quarters of the time if another one has compiled its code.
   const NODE_COMPILE_CACHE = compileCacheIn(inject('site'));

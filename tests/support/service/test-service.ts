@@ -148,7 +148,7 @@ export async function startTestService(
   service.attach(server);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
-  const visitor = (host = 'velvet.example', address?: string): Visitor => new Visitor(port, host, address);
+  const visitor = (host = 'amber.example', address?: string): Visitor => new Visitor(port, host, address);
   const register: TestService['register'] = async (person, someone = visitor()) => {
     expect((await someone.post(forms.registration.action, { ...person })).status).toBe(200);
     await someone.get(linkIn(await sink.mailTo(person.email)));
@@ -166,7 +166,7 @@ export async function startTestService(
       const person = newPerson(facts);
       const someone = await register(person, visitor(host));
       await someone.post(forms.confirm.action, { password: person.password });
-      const { brand } = editions.find((edition) => edition.host === (host ?? 'velvet.example'))!;
+      const { brand } = editions.find((edition) => edition.host === (host ?? 'amber.example'))!;
       await service.brands
         .get(brand.id)!
         .db.updateTable('user')
@@ -175,7 +175,7 @@ export async function startTestService(
         .execute();
       return { visitor: someone, person };
     },
-    addUser: async (facts, host = 'velvet.example') => {
+    addUser: async (facts, host = 'amber.example') => {
       const [person, someone] = [newPerson(facts), visitor(host)];
       const edition = editions.find((one) => one.host === host)!;
       await addUser(service.brands.get(edition.brand.id)!, edition, person, someone);

@@ -24,7 +24,7 @@ export const fixtureTexts: Record<string, string> = {
 export function makeFixture(parent?: string): Project {
   const project = copyCompiledProject(parent);
   writeTexts(join(project.dir, 'texts'), fixtureTexts);
-  cpSync('tests/fixture/hosts.config.ts', join(project.dir, 'hosts.ts'));
+  cpSync('tests/fixture/small.config.ts', join(project.dir, 'hosts.ts'));
   return project;
 }
 

@@ -6,10 +6,11 @@ import fc from 'fast-check';
 import { parseHosts } from '../../../src/site/editions/define-hosts.ts';
 import { toEditions } from '../../../src/site/editions/editions.ts';
 import { arabicTexts, arabicTranslations } from '../../fixture/arabic-edition.ts';
-import fixture from '../../fixture/hosts.config.ts';
 import { likeTagsArticle, rareMarkdown } from '../../fixture/rare-markdown.ts';
+import fixture from '../../fixture/small.config.ts';
 import { hostsOf, ownTexts, type SitePlan, sitePlans } from '../../model/random-site-plan.ts';
 import { copyCompiledProject, type Project } from '../runnable-project-copy.ts';
+import { LOOK } from './looks.ts';
 import { article, document, smallTexts, writeTexts } from './small-content.ts';
 
 /** Settings of these sites: the paths of their hosts and texts. */
@@ -20,7 +21,7 @@ export const [plan] = fc.sample(sitePlans(['en', 'de', 'es', 'pt']), { seed: 5, 
 const right = {
   name: 'Right',
   email: 'hello@right.example',
-  look: 'velvet',
+  look: LOOK,
   securityTxtExpires: '2027-10-31',
   defaultHost: 'right.example',
   hosts: { 'right.example': { languages: ['ar'] } },

@@ -24,8 +24,8 @@ test('an inaccessible or too wide page is found', async () => {
 });
 
 test('no page scrolls sideways at 320 pixels in any language', async () => {
-  const server = await serveHost('velvet.example');
-  const { hostLanguages } = editions.find(({ host }) => host === 'velvet.example')!;
+  const server = await serveHost('amber.example');
+  const { hostLanguages } = editions.find(({ host }) => host === 'amber.example')!;
   const page = await browser().newPage({ viewport: { width: 320, height: 640 } });
   for (const lang of hostLanguages)
     for (const { path } of pageTypes) {
@@ -36,7 +36,7 @@ test('no page scrolls sideways at 320 pixels in any language', async () => {
   server.close();
 });
 
-describe.each(['velvet', 'satin'])('%s', (brand) => {
+describe.each(['amber', 'onyx'])('%s', (brand) => {
   const edition = editions.find(
     (one) => one.brand.id === brand && one.lang === 'ru' && one.hostLanguages.length === 1,
   )!;

@@ -19,7 +19,7 @@ const visit = (host: string, lang: string, options?: VisitOptions) =>
 
 const banner = (page: Page) => page.locator('#consent');
 
-const FIRST = ['velvet.example', 'en'] as const;
+const FIRST = ['amber.example', 'en'] as const;
 const words = wordsOf('en');
 
 const answer = (page: Page, translate: ReturnType<typeof wordsOf>, word: 'consent.accept' | 'consent.refuse') =>
@@ -29,8 +29,8 @@ const answer = (page: Page, translate: ReturnType<typeof wordsOf>, word: 'consen
 
 // A host of each brand: `the same script` below proves that the others do the same.
 describe.each([
-  ['velvet.example', 'en', 'GTM-VELVET1'],
-  ['ru.satin.example', 'ru', 'GTM-SATIN02'],
+  ['amber.example', 'en', 'GTM-AMBER1'],
+  ['ru.onyx.example', 'ru', 'GTM-ONYX02'],
 ])('%s', (host, lang, container) => {
   test('sends requests to its own host only, and sets no cookie, before a choice', async () => {
     const { page, foreign, open, settle, cookies } = await visit(host, lang);
@@ -67,8 +67,8 @@ describe.each([
 
 test.each(editions)('$host in $lang names the container of its brand and language, if there is one', (edition) => {
   const containers: Record<string, Record<string, string>> = {
-    velvet: { en: 'GTM-VELVET1', ru: 'GTM-VELVET2', de: 'GTM-VELVET3' },
-    satin: { en: 'GTM-SATIN01', ru: 'GTM-SATIN02' },
+    amber: { en: 'GTM-AMBER1', ru: 'GTM-AMBER2', de: 'GTM-AMBER3' },
+    onyx: { en: 'GTM-ONYX01', ru: 'GTM-ONYX02' },
   };
   const $ = readPage(edition, 'rules.html');
   expect($('#consent').attr('data-container')).toBe(containers[edition.brand.id]![edition.lang]);
@@ -119,7 +119,7 @@ test('stops when consent is taken back', async () => {
 });
 
 test('Global Privacy Control ends an earlier consent and removes its cookies', async () => {
-  const first = await visit('velvet.example', 'en');
+  const first = await visit('amber.example', 'en');
   await first.open('/');
   await banner(first.page)
     .getByRole('button', { name: words('consent.accept') })
@@ -139,7 +139,7 @@ test.each([
   ['was given to another question', `0 yes ${Date.now()}`],
   ['cannot be read', 'yes'],
 ])('asks again where a choice %s', async (_, stored) => {
-  const { page, open, settle, foreign } = await visit('velvet.example', 'en');
+  const { page, open, settle, foreign } = await visit('amber.example', 'en');
   await open('/');
   await page.evaluate((value) => localStorage.setItem('consent', value), stored);
   await open('/');
@@ -149,7 +149,7 @@ test.each([
 });
 
 test('waits until a prerendered page is shown', async () => {
-  const { context, page, open, settle, foreign } = await visit('velvet.example', 'en');
+  const { context, page, open, settle, foreign } = await visit('amber.example', 'en');
   await open('/');
   await page.evaluate(() => localStorage.setItem('consent', `1 yes ${Date.now()}`));
   await context.addInitScript(() => Object.defineProperty(document, 'prerendering', { get: () => true }));
@@ -161,7 +161,7 @@ test('waits until a prerendered page is shown', async () => {
 });
 
 test('can be answered, opened again and closed with the keyboard alone', async () => {
-  const { page, open } = await visit('velvet.example', 'en');
+  const { page, open } = await visit('amber.example', 'en');
   await open('/rules');
   const focused = (): Promise<string> => page.evaluate(() => document.activeElement!.textContent.trim());
   await page.keyboard.press('Tab');
@@ -183,7 +183,7 @@ test('can be answered, opened again and closed with the keyboard alone', async (
 });
 
 test.each([200, 320, 1280])('shows both answers alike and shifts no layout, at %i pixels', async (width) => {
-  const { page, open, settle } = await visit('velvet.example', 'en', { width });
+  const { page, open, settle } = await visit('amber.example', 'en', { width });
   await open('/rules');
   await settle();
   const looks = await banner(page)
@@ -217,9 +217,9 @@ test.each([
   [1280, 640],
 ])('covers a third of %i×%i at most, and neither an answer nor the button of the home page', async (width, height) => {
   for (const [host, lang] of [
-    ['velvet.example', 'en'],
-    ['de.velvet.example', 'de'],
-    ['ru.velvet.example', 'ru'],
+    ['amber.example', 'en'],
+    ['de.amber.example', 'de'],
+    ['ru.amber.example', 'ru'],
   ] as const) {
     const { page, open } = await visit(host, lang, { width, height });
     await open('/');
@@ -247,8 +247,8 @@ test.each([320, 390])(
   'with text of twice the size at %i pixels, the banner covers nothing, and no page is wider',
   async (width) => {
     for (const [host, lang] of [
-      ['velvet.example', 'en'],
-      ['de.velvet.example', 'de'],
+      ['amber.example', 'en'],
+      ['de.amber.example', 'de'],
     ] as const) {
       const { page, open } = await visit(host, lang, { width });
       const session = await page.context().newCDPSession(page);
@@ -269,9 +269,9 @@ const bottomOf = (box: { y: number; height: number } | null): number => box!.y +
 
 test('shows no banner and no button without JavaScript, in an edition without a container, and on a closed home page', async () => {
   for (const [host, lang, path, javaScriptEnabled] of [
-    ['velvet.example', 'en', '/rules', false],
-    ['fr.velvet.example', 'fr', '/', true],
-    ['en.velvet.example', 'en', '/', true],
+    ['amber.example', 'en', '/rules', false],
+    ['fr.amber.example', 'fr', '/', true],
+    ['en.amber.example', 'en', '/', true],
   ] as const) {
     const { page, open, settle, foreign, cookies } = await visit(host, lang, { javaScriptEnabled });
     await open(path);

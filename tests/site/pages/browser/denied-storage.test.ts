@@ -23,7 +23,7 @@ testWith('chromium')('without storage every page works: no error, no question fo
   });
   const ground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
   for (const { path } of pageTypes) {
-    await page.goto(`http://velvet.example.localhost:${server.port}${path}`, { waitUntil: 'networkidle' });
+    await page.goto(`http://amber.example.localhost:${server.port}${path}`, { waitUntil: 'networkidle' });
     expect(await page.locator('#consent').isVisible(), path).toBe(false);
     const before = await ground();
     await page.locator('footer .theme').click();

@@ -17,7 +17,7 @@ import { type Receiver, startSpotlight } from '../../../support/site/error-repor
 
 const test = testWith('chromium');
 
-const HOST = 'ru.satin.example';
+const HOST = 'ru.onyx.example';
 const REPORTER = '/assets/reporter.js';
 
 let receiver: Receiver;

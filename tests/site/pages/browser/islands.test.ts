@@ -92,8 +92,8 @@ const showPassword = (page: Page, words: ReturnType<typeof wordsOf>) =>
   page.getByRole('button', { name: words('form.showPassword') });
 
 describe.each([
-  ['de.velvet.example', 'de', 'Velvet'],
-  ['ru.satin.example', 'ru', 'Satin'],
+  ['de.amber.example', 'de', 'Amber'],
+  ['ru.onyx.example', 'ru', 'Onyx'],
 ])('%s', (host, lang, brand) => {
   const words = wordsOf(lang);
 
@@ -220,7 +220,7 @@ describe.each([
   });
 });
 
-describe.each(['ru.satin.example'])('%s', (host) => {
+describe.each(['ru.onyx.example'])('%s', (host) => {
   test('passes axe before hydration, after it and with errors shown', async () => {
     for (const id of onePerPage) {
       const { route } = forms[id];

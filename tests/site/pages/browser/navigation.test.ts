@@ -36,9 +36,9 @@ async function open(
 }
 
 describe.each([
-  ['velvet.example', 'en', 'Velvet'],
-  ['ru.velvet.example', 'ru', 'Velvet'],
-  ['ru.satin.example', 'ru', 'Satin'],
+  ['amber.example', 'en', 'Amber'],
+  ['ru.amber.example', 'ru', 'Amber'],
+  ['ru.onyx.example', 'ru', 'Onyx'],
 ])('%s', (host, lang, brand) => {
   const words = wordsOf(lang);
 
@@ -108,21 +108,21 @@ const brokenWordsIn = (texts: Locator): Promise<string[]> =>
   );
 
 test('a host with several languages remembers the chosen language', async () => {
-  const { page } = await open('velvet.example', '/contacts', { locale: 'de-DE' });
+  const { page } = await open('amber.example', '/contacts', { locale: 'de-DE' });
   expect(await page.getAttribute('html', 'lang')).toBe('de');
-  await page.goto(`http://velvet.example.localhost:${server.port}/contacts?lang=uk`);
+  await page.goto(`http://amber.example.localhost:${server.port}/contacts?lang=uk`);
   expect(await page.getAttribute('html', 'lang')).toBe('uk');
-  await page.goto(`http://velvet.example.localhost:${server.port}/rules`);
+  await page.goto(`http://amber.example.localhost:${server.port}/rules`);
   expect(await page.getAttribute('html', 'lang')).toBe('uk');
   await page.close();
 });
 
 test('a closed home shows a single sentence, and the 404 page leads home', async () => {
-  const { page } = await open('english.velvet.example', '/');
+  const { page } = await open('english.amber.example', '/');
   expect(await page.locator('body').innerText()).toBe(
     'We are very sorry, but the English version of the site is closed.',
   );
-  await page.goto(`http://ru.velvet.example.localhost:${server.port}/no/such/page`);
+  await page.goto(`http://ru.amber.example.localhost:${server.port}/no/such/page`);
   expect(new URL(page.url()).pathname).toBe('/');
   await page.close();
 });

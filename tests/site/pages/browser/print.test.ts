@@ -15,7 +15,7 @@ testWith('chromium')('no page prints its navigation, its buttons or the question
       .locator(':is(nav, footer, header details, .consent, .button, .exit):visible')
       .evaluateAll((found) => found.map(({ tagName, className }) => `${tagName} ${className}`));
   for (const { path } of pageTypes) {
-    await page.goto(`http://velvet.example.localhost:${server.port}${path}`);
+    await page.goto(`http://amber.example.localhost:${server.port}${path}`);
     await page.emulateMedia({ media: 'screen' });
     await expect.poll(shown, { message: path }).not.toEqual([]);
     await page.emulateMedia({ media: 'print' });

@@ -22,7 +22,7 @@ testWith('chromium')('a browser fetches a page once that it prerenders, and its 
   const browser = await launch({ executablePath: programs.chromium!, args: CHROMIUM_FLAGS, headless: 'shell' });
   onTestFinished(() => browser.close());
   const page = await browser.newPage();
-  await page.goto(`http://ru.velvet.example.localhost:${port}/`);
+  await page.goto(`http://ru.amber.example.localhost:${port}/`);
   const link = (await page.$$('a[href="/rules"]')).at(-1)!;
   await page.waitForNetworkIdle();
   await link.hover();

@@ -12,7 +12,7 @@ const server = suiteServer();
 const browser = suiteBrowser();
 
 /** The themes of two brands, each on a host with a single language. */
-const hosts = ['velvet', 'satin'].map((brand) =>
+const hosts = ['amber', 'onyx'].map((brand) =>
   editions.find(({ brand: { id }, hostLanguages, closed }) => id === brand && hostLanguages.length === 1 && !closed)!,
 );
 

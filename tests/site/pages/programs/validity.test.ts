@@ -14,7 +14,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 
 import { listenOnFreePort } from '../../../../scripts/lib/listen/listen-on-free-port.ts';
-import { rootOf } from '../../../../src/site/editions/editions.ts';
+import { type Edition, rootOf } from '../../../../src/site/editions/editions.ts';
 import { dist, distinctPages, editions, htmlFiles, linkTo, pathOf, readFile } from '../../../support/dist.ts';
 import { programs, testWith } from '../../../support/programs.ts';
 import { serveHost } from '../../../support/serving/serve-host.ts';
@@ -137,6 +137,16 @@ async function checkLinks(path: string[], skipped: string[] = []): Promise<{ bro
   };
 }
 
+/** The address of a page with those of its translations, if search engines may list it under its own address. */
+function alternatesByCanonical(edition: Edition, file: string): [string, string[]][] {
+  const $ = load(readFile(edition, file).split('<body')[0]!);
+  const canonical = $('link[rel=canonical]').attr('href');
+  const isIndexed = $('meta[name=robots]').attr('content') === 'index, follow';
+  if (!isIndexed || canonical !== `https://${edition.host}${linkTo(edition, pathOf(file))}`) return [];
+  const alternates = $('link[rel=alternate][hreflang]').map((_, link) => $(link).attr('href'));
+  return [[canonical, alternates.get()]];
+}
+
 test('every sitemap is valid, and names the pages that are canonical to themselves with their alternates', async () => {
   const schemaFolder = join(dirname(require.resolve('sitemap/package.json')), 'schema');
   const preload = [
@@ -147,23 +157,10 @@ test('every sitemap is valid, and names the pages that are canonical to themselv
   const validate = (contents: string) => validateXML({ xml: [{ fileName: 'sitemap.xml', contents }], schema, preload });
   let sitemaps = 0;
   for (const edition of editions) {
-    const own = htmlFiles(edition).flatMap((file) => {
-      const $ = load(readFile(edition, file).split('<body')[0]!);
-      const canonical = $('link[rel=canonical]').attr('href');
-      const indexed = $('meta[name=robots]').attr('content') === 'index, follow';
-      const isOwn = indexed && canonical && new URL(canonical).host === edition.host && !canonical.includes('?');
-      const first = edition.lang === edition.hostLanguages[0];
-      return isOwn && first
-        ? [
-            [
-              canonical,
-              $('link[rel=alternate][hreflang]')
-                .map((_, link) => $(link).attr('href'))
-                .get(),
-            ],
-          ]
-        : [];
-    });
+    // The sitemap of a host lies in the edition of its first language.
+    const ofHost =
+      edition.lang === edition.hostLanguages[0] ? editions.filter(({ host }) => host === edition.host) : [];
+    const own = ofHost.flatMap((other) => htmlFiles(other).flatMap((file) => alternatesByCanonical(other, file)));
     const robots = readFile(edition, 'robots.txt');
     if (!own.length) {
       expect(existsSync(join(dist, rootOf(edition), 'sitemap.xml')), rootOf(edition)).toBe(false);

@@ -63,21 +63,21 @@ export const endsIn = async (user: TestUser, room: string): Promise<string[]> =>
 
 /** Ids of people in active or ringing calls. */
 export const peopleInCalls = async (service: TestService): Promise<string[]> =>
-  (await service.brand('velvet').db.selectFrom('inCall').select('userId').execute()).map(({ userId }) => userId);
+  (await service.brand('amber').db.selectFrom('inCall').select('userId').execute()).map(({ userId }) => userId);
 
 /** Deletes all calls and all counters of rate limits after each test. A test fails if it leaves a user in a call. */
 export function forgetCalls(service: () => TestService): void {
   aroundEach(async (runTest) => {
     await runTest();
     const left = await peopleInCalls(service());
-    await service().brand('velvet').db.deleteFrom('call').execute();
+    await service().brand('amber').db.deleteFrom('call').execute();
     await forgetAttempts(service());
     expect(left).toEqual([]);
   });
 }
 
 /** Deletes all counters of rate limits. */
-export const forgetAttempts = (service: TestService) => service.brand('velvet').db.deleteFrom('attempts').execute();
+export const forgetAttempts = (service: TestService) => service.brand('amber').db.deleteFrom('attempts').execute();
 
 /** A point in time, for statements that move a call into the past. */
 export const ago = (milliseconds: number) => sql<Date>`now() - make_interval(secs => ${sql.lit(milliseconds / 1000)})`;

@@ -25,5 +25,5 @@ export function callSuite(database: (typeof databases)[number]) {
     const boris = await enter(borisAtHome);
     return { anna, boris, borisAtHome, room: await acquaint(anna, boris) };
   });
-  return { service, db: () => service.brand('velvet').db, enter, arrive, test };
+  return { service, db: () => service.brand('amber').db, enter, arrive, test };
 }

@@ -38,7 +38,7 @@ const LOCK = 815;
 /**
  * Makes statements on a table wait at the point of a race. Each statement keeps the locks that it already holds.
  * @param url of the database
- * @param trigger such as `before insert on brand_velvet.passkey`
+ * @param trigger such as `before insert on brand_amber.passkey`
  * @param condition of the trigger, about `old` and `new`
  * @returns a function that ends the wait
  */

@@ -31,7 +31,7 @@ export interface TestModerator {
 export async function addModerator(
   service: TestService,
   role: ModerationRole = 'moderator',
-  { host = 'velvet.example', ...facts }: Partial<Person> & { host?: string } = {},
+  { host = 'amber.example', ...facts }: Partial<Person> & { host?: string } = {},
 ): Promise<TestModerator> {
   const { visitor, person } = await service.addUser(facts, host);
   const brand = service.brand(editions.find((edition) => edition.host === host)!.brand.id);
