@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { defineConfig } from 'vitest/config';
@@ -11,20 +12,46 @@ process.env.NODE_COMPILE_CACHE ??= resolve('.cache/node');
 process.env.HOSTS_CONFIG = resolve('tests/fixture/site.config.ts');
 process.env.TMPDIR ??= temporaryFolder();
 
+const files = globSync('tests/faults/**/*.test.ts');
+/** Tests that wait for a process to end or start again, a disk or a build. The others measure times, or chat and call. */
+const waiting =
+  /\/(?:kills\/.*|backup|clean-install|data-dir|drain|full-disk|grown-site|mail-trouble|offline)\.test\.ts$/;
+
+const shared = {
+  globalSetup: ['tests/support/build-site-once.ts', 'tests/support/fill-compile-cache.ts'],
+  provide: { databases: ['PGlite' as const, 'PostgreSQL' as const] },
+  expect: { poll: { timeout: 60_000 } },
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  // A worker loads the service once for all its files.
+  isolate: false,
+};
+
 /** Tests of faults, such as killed processes and full disks; they take too long for `npm test`. */
 export default defineConfig({
   test: {
-    include: ['tests/faults/**/*.test.ts'],
-    globalSetup: ['tests/support/build-site-once.ts', 'tests/support/fill-compile-cache.ts'],
     reporters: ['default', './tests/support/no-skips.ts'],
-    expect: { poll: { timeout: 60_000 } },
-    provide: { databases: ['PGlite', 'PostgreSQL'] },
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    // A worker loads the service once for all its files.
-    isolate: false,
-    // Chats and calls under faults need a processor in time.
-    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
+    projects: [
+      // Chats and calls under faults need a processor in time.
+      {
+        test: {
+          ...shared,
+          name: 'busy',
+          include: files.filter((file) => !waiting.test(file)),
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'waiting',
+          include: files.filter((file) => waiting.test(file)),
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

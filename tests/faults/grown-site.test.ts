@@ -11,7 +11,7 @@ import { article, writeTexts } from '../support/site/small-content.ts';
 const DOCUMENTS = 'src/content/documents/shared';
 const ARTICLES = 'src/content/blog/shared';
 
-/** Tests of pages, links, servers and messages that read the shipped hosts and texts. */
+/** Tests of pages, links and messages that read the shipped texts. */
 const TESTS = [
   'build/output',
   'content/content-errors',
@@ -22,9 +22,6 @@ const TESTS = [
   'pages/browser/navigation',
   'pages/page-texts',
   'pages/programs/validity',
-  'serving/headers',
-  'serving/servers',
-  'serving/start-and-dev',
 ];
 
 test('tests of the site pass with an added language, host, article and rule', { timeout: 600_000 }, async () => {
@@ -35,7 +32,8 @@ test('tests of the site pass with an added language, host, article and rule', { 
     cpSync(file, join(dir, file), { recursive: true });
 
   const hosts = `'added.example': { languages: ['en'] }, 'language.added.example': { languages: ['${addLanguage(dir)}'] }, `;
-  replace('hosts.config.ts', 'hosts: {', `hosts: { ${hosts}`)(dir);
+  for (const file of ['hosts.config.ts', 'tests/fixture/site.config.ts'])
+    replace(file, 'hosts: {', `hosts: { ${hosts}`)(dir);
   writeTexts(join(dir, ARTICLES, 'en'), { 'added-article.md': article('Added article', 'Text.') });
   for (const lang of readdirSync(join(dir, DOCUMENTS))) addRule(dir, lang);
   expect(await project.run('content-check', {}, ['--accept', 'all'])).toMatchObject({ code: 0 });

@@ -37,7 +37,7 @@ function copyWithHosts(parent?: string): string {
   cpSync('tests/fixture/site.config.ts', join(dir, 'hosts.config.ts'));
   const wordmarks = join(dir, 'src/themes/wordmarks');
   const drawn = readdirSync(wordmarks).toSorted();
-  for (const [index, brand] of ['onyx', 'amber'].entries())
+  for (const [index, brand] of ['amber', 'onyx'].entries())
     renameSync(join(wordmarks, drawn[index]!), join(wordmarks, `${brand}.svg`));
   return dir;
 }

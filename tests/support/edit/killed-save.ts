@@ -1,6 +1,6 @@
 /** Saves edits in a process of its own, which kills itself before its n-th change of the file system: `killed-save.ts <n> <folders> <edits>`. */
 import fs from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
+import { flushCompileCache, syncBuiltinESMExports } from 'node:module';
 
 import type { Folders } from '../../../src/edit/files/folders.ts';
 import type { Edit } from '../../../src/edit/protocol.ts';
@@ -11,6 +11,8 @@ const [killAt, folders, edits] = process.argv.slice(2).map((text) => JSON.parse(
   Edit[],
 ];
 const { Editor } = await import('../../../src/edit/editor.ts');
+// A killed process stores no compiled code at its end.
+flushCompileCache();
 const editor = new Editor(['en', 'de', 'fr'], folders);
 
 let count = 0;
