@@ -4,7 +4,7 @@ export default {
   entry: [
     'scripts/{,bench/,service/}*.{mjs,ts}',
     'scripts/lib/build-command.ts',
-    'scripts/bench/gate/reference.ts',
+    'scripts/bench/gate/reference-program.ts',
     'hosts.config.ts',
     'deploy.config.ts',
     'src/edit/browser/main.ts',

@@ -97,7 +97,7 @@ const layers: Record<string, string[]> = {
     'renderer',
     'pages',
     'files',
-    'dictionaries',
+    'compression-dictionaries',
     'share-pictures',
     'swap',
     'workers',
@@ -143,6 +143,7 @@ const layers: Record<string, string[]> = {
     'integration.ts',
   ],
   'service/moderation': [
+    'moderation-file-reader.ts',
     'moderation-request.ts',
     'rule-in-force.ts',
     'access',

@@ -5,8 +5,8 @@ import { forms } from '../../src/contract/forms.ts';
 import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
 import type { Outbox } from '../../src/islands/chat/client/outbox.ts';
 import { type Network, startNetwork } from '../support/browser/network-proxy.ts';
-import { dropPackets } from '../support/service/calls/drop-socket-packets.ts';
 import { befriend, enterChat, type TestUser } from '../support/service/chat/chat-test-user.ts';
+import { dropPackets } from '../support/service/chat/packet-loss.ts';
 import { testService } from '../support/service/test-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
 

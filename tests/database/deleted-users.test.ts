@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
 import type { ServiceBrand } from '../../src/service/brands/open-brands.ts';
-import { purgeDeletedUsers } from '../../src/service/retention/purge-deleted-users.ts';
+import { purgeDeletedUsers } from '../../src/service/retention/purge-data-of-deleted-users.ts';
 import { befriend, type TestUser, chatEntry } from '../support/service/chat/chat-test-user.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 

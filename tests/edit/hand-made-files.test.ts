@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 
+import { withLineEnds } from '../../src/edit/files/line-ends.ts';
 import { readFields, withField } from '../../src/edit/model/fields.ts';
-import { withLineEnds } from '../../src/edit/model/source-of.ts';
 import { readWords, withWord } from '../../src/edit/model/words.ts';
 import type { Edit, TextKey } from '../../src/edit/protocol.ts';
 import { editedProject, RULES } from '../support/edit/edited-project.ts';

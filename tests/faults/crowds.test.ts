@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/insert-signed-in-users.ts';
+import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/lib/signed-in-users.ts';
 import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/programs/start-postgres.ts';
 import { PEOPLE_MAX } from '../../src/contract/chat/chat-protocol.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 
-import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/insert-signed-in-users.ts';
+import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/lib/signed-in-users.ts';
 import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/programs/start-postgres.ts';
 import { forms } from '../../src/contract/forms.ts';
 import { hashPassword } from '../../src/service/auth/password.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 
-import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/insert-signed-in-users.ts';
+import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/lib/signed-in-users.ts';
 import { health } from '../../src/contract/api-paths.ts';
 import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
 import { readEnv } from '../../src/service/config/env.ts';

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/chat/insert-signed-in-users.ts';
 import {
   closing,
   frame,
@@ -14,6 +13,7 @@ import {
   requestUpgrade,
   signIn,
 } from '../../scripts/bench/hostile/raw-web-socket.ts';
+import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/lib/signed-in-users.ts';
 import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/programs/start-postgres.ts';
 import { health } from '../../src/contract/api-paths.ts';
 import { editions } from '../../src/site/editions/configured-editions.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { HostsInput } from '../../src/site/editions/define-hosts.ts';
-import { LOOK } from '../support/site/looks.ts';
+import { LOOK } from '../support/site/fixture-looks.ts';
 import { article, document, smallTexts } from '../support/site/small-content.ts';
 
 /** Brands, hosts, languages and texts, as a configuration and a content folder would have them. */

@@ -6,8 +6,8 @@ import { io, type Socket } from 'socket.io-client';
 import { SOCKET_PATH } from '../../../src/contract/api-paths.ts';
 import type { ClientToServerEvents, ServerToClientEvents } from '../../../src/contract/chat/chat-events.ts';
 import type { Decide } from '../../../src/contract/moderation/protocol.ts';
-import type { Talker } from '../chat/insert-signed-in-users.ts';
-import { edition } from '../chat/measured-edition.ts';
+import { edition } from '../lib/measured-edition.ts';
+import type { Talker } from '../lib/signed-in-users.ts';
 import { askAsModerator } from './moderator-client.ts';
 
 export type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;

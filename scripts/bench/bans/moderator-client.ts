@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import { Client } from 'pg';
 
 import { MODERATION_API } from '../../../src/contract/moderation/protocol.ts';
-import type { Talker } from '../chat/insert-signed-in-users.ts';
-import { edition } from '../chat/measured-edition.ts';
+import { edition } from '../lib/measured-edition.ts';
+import type { Talker } from '../lib/signed-in-users.ts';
 
 /** Gives a person the role of a moderator, with the second factor, in the database of the service. */
 export async function appoint(databaseUrl: string, { id }: Talker): Promise<void> {

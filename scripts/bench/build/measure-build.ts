@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { UserError } from '../../../src/shared/user-error.ts';
 import { runAndCapture } from '../../lib/run-and-capture.ts';
-import { sampleTreeMemory } from './tree-memory.ts';
+import { sampleTreeMemory } from './process-tree-usage.ts';
 import { busySeconds } from './wait-for-quiet.ts';
 
 /** What a program takes. */

@@ -9,7 +9,7 @@ import { UserError } from '../../../src/shared/user-error.ts';
 import { median } from '../../lib/median.ts';
 import { WAITING } from '../../lib/watch/waiting.ts';
 import { builtPages, type Measurement } from './measure-build.ts';
-import { cpuSecondsOf, sampleTreeMemory } from './tree-memory.ts';
+import { cpuSecondsOf, sampleTreeMemory } from './process-tree-usage.ts';
 import { busySeconds, waitForQuiet } from './wait-for-quiet.ts';
 
 const SAVES = 7;

@@ -7,11 +7,11 @@ import { parseArgs } from 'node:util';
 
 import { UserError } from '../../../src/shared/user-error.ts';
 import { findPostgres, startPostgres } from '../../lib/programs/start-postgres.ts';
+import { edition } from '../lib/measured-edition.ts';
 import { formatNumber } from '../lib/numbers.ts';
+import { makeTalkers, roomAt } from '../lib/signed-in-users.ts';
 import { chatPage, type JoinRuns, joinTable, type ChatFigure, figuresTable } from './chat-report.ts';
-import { makeTalkers, roomAt } from './insert-signed-in-users.ts';
 import { type Contender, type Measurement, run, runCrowd } from './measure-chat.ts';
-import { edition } from './measured-edition.ts';
 
 /** Messages in each room per second: each member of a room of ten sends one per second, each of 500 one every 50 s. */
 const RATE = 10;

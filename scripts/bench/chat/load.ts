@@ -9,8 +9,8 @@ import type { ClientToServerEvents, ServerToClientEvents } from '../../../src/co
 import type { ChatResponse } from '../../../src/contract/chat/chat-protocol.ts';
 import { lookUp, required } from '../../../src/shared/required.ts';
 import { sendToParent } from '../../../src/shared/send-to-parent.ts';
-import type { Talker } from './insert-signed-in-users.ts';
-import { edition } from './measured-edition.ts';
+import { edition } from '../lib/measured-edition.ts';
+import type { Talker } from '../lib/signed-in-users.ts';
 
 /** An order of the parent process: first open all sockets, then talk for a while; or join a room at once. */
 export type Order = Opening | Talking | Joining;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 import { UserError } from '../../../src/shared/user-error.ts';
-import type { Talker } from './insert-signed-in-users.ts';
+import type { Talker } from '../lib/signed-in-users.ts';
 import type { Joined, Order, Talked } from './load.ts';
 import type { Usage } from './report-usage.ts';
 
@@ -20,7 +20,7 @@ export interface Contender {
 }
 
 const scripts = {
-  node: import.meta.resolve('./measured-service.ts'),
+  node: import.meta.resolve('../lib/service-process.ts'),
   relay: import.meta.resolve('./socket-io-relay.ts'),
   load: import.meta.resolve('./load.ts'),
 };

@@ -15,7 +15,7 @@ import { measureBuild, measureProgram } from '../build/measure-build.ts';
 import { formatNumber } from '../lib/numbers.ts';
 import { findRegressions, type Limits, measuredIn, type Round } from './compare.ts';
 
-const RECORD = 'scripts/bench/gate/record.json';
+const RECORD = 'scripts/bench/gate/baseline.json';
 const HOSTS = 64;
 const ROUNDS = 3;
 
@@ -83,7 +83,7 @@ async function measureRound(): Promise<Round> {
     return measureProgram(dir, [program], settings);
   };
   const programs: Round['programs'] = {};
-  const reference = await measure('scripts/bench/gate/reference.ts');
+  const reference = await measure('scripts/bench/gate/reference-program.ts');
   forgetBuilds(site);
   programs['content:check'] = await measure('scripts/content-check.ts');
   for (const build of gateBuilds) {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ACCOUNT_WITH_LOBBY, health, resources } from '../../../src/contract/api-paths.ts';
 import { requestLimits } from '../../../src/service/request/request-limits.ts';
 import { required } from '../../../src/shared/required.ts';
-import type { Talker } from '../chat/insert-signed-in-users.ts';
+import type { Talker } from '../lib/signed-in-users.ts';
 import { type Client, closing, frame, opcodes, openUnread, requestUpgrade, signIn } from './raw-web-socket.ts';
 
 export interface Target {

@@ -11,13 +11,13 @@ import { UserError } from '../../../src/shared/user-error.ts';
 import { table } from '../../lib/markdown-table.ts';
 import { median } from '../../lib/median.ts';
 import { findPostgres, startPostgres } from '../../lib/programs/start-postgres.ts';
-import { makeTalkers, roomAt } from '../chat/insert-signed-in-users.ts';
 import { formatNumber } from '../lib/numbers.ts';
+import { makeTalkers, roomAt } from '../lib/signed-in-users.ts';
 import { edition, thisProject } from '../service/contenders.ts';
 import { startServer } from '../service/start-contender.ts';
 import { attacks, statusOf, type Target, timeToSignIn } from './attacks.ts';
 import { flood, formOfMarks, PER_SECOND } from './flood.ts';
-import { cellsOf, p99Of, whileAsked } from './while-asked.ts';
+import { cellsOf, p99Of, whileAsked } from './latency-under-load.ts';
 
 /** Declared limits: the 99th percentile of response times, and memory. */
 const P99_MAX_MS = 50;

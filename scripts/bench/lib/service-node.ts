@@ -6,7 +6,7 @@ import { UserError } from '../../../src/shared/user-error.ts';
 
 /** Starts a node of the service in a process of its own. @param project folder with the release and its built site */
 export function startNode(settings: Record<string, string>, project = '.'): ChildProcess {
-  return fork(resolve(project, 'scripts/bench/chat/measured-service.ts'), {
+  return fork(resolve(project, 'scripts/bench/lib/service-process.ts'), {
     cwd: project,
     execArgv: ['--expose-gc'],
     // Without a mail server, mails are printed.

@@ -4,8 +4,8 @@ import { Client } from 'pg';
 
 import type { PartnerSearch } from '../../../src/contract/chat/partner-wishes.ts';
 import { required } from '../../../src/shared/required.ts';
-import type { Talker } from '../chat/insert-signed-in-users.ts';
-import { edition } from '../chat/measured-edition.ts';
+import { edition } from '../lib/measured-edition.ts';
+import type { Talker } from '../lib/signed-in-users.ts';
 
 /** Waiting people, and those who search. All of one kind have the same facts but for their interests. */
 export interface Crowd {

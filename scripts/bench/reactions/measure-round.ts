@@ -5,8 +5,8 @@ import { health } from '../../../src/contract/api-paths.ts';
 import type { ChatResponse } from '../../../src/contract/chat/chat-protocol.ts';
 import { REACTIONS } from '../../../src/contract/chat/reaction-emoji.ts';
 import type { openChat } from '../bans/measure-ban.ts';
-import { edition } from '../chat/measured-edition.ts';
 import { inTurn } from '../lib/in-turn.ts';
+import { edition } from '../lib/measured-edition.ts';
 import type { Round } from './reactions-report.ts';
 
 type ChatSocket = Awaited<ReturnType<typeof openChat>>;

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { UserError } from '../../../src/shared/user-error.ts';
 import { findPostgres, startPostgres } from '../../lib/programs/start-postgres.ts';
 import { openChat } from '../bans/measure-ban.ts';
-import { makeTalkers, roomAt, type Talker } from '../chat/insert-signed-in-users.ts';
-import { edition } from '../chat/measured-edition.ts';
 import { inTurn } from '../lib/in-turn.ts';
+import { edition } from '../lib/measured-edition.ts';
 import { startNodes } from '../lib/service-node.ts';
+import { makeTalkers, roomAt, type Talker } from '../lib/signed-in-users.ts';
 import { type Crowd, measureRound, PEOPLE } from './measure-round.ts';
 import { isSlow, type Round, reactionsPage, reactionsTable } from './reactions-report.ts';
 

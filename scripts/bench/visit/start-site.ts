@@ -10,7 +10,7 @@ import { SERVICE } from '../../../src/output/cdn-config/server-facts.ts';
 import { required } from '../../../src/shared/required.ts';
 import type { Edition } from '../../../src/site/editions/editions.ts';
 import { listenOnFreePort } from '../../lib/listen/listen-on-free-port.ts';
-import { makeTalkers, roomAt } from '../chat/insert-signed-in-users.ts';
+import { makeTalkers, roomAt } from '../lib/signed-in-users.ts';
 
 interface MeasuredSite {
   /** Port of nginx: TLS 1.3 and HTTP/2. */

@@ -1,6 +1,7 @@
 import { required } from '../../shared/required.ts';
 import { blockNameOf } from '../../site/markdown/blocks.ts';
-import { markOf, sourceOf, withLineFeeds } from '../model/source-of.ts';
+import { markOf, withLineFeeds } from '../files/line-ends.ts';
+import { sourceOf } from '../model/draft-source.ts';
 import {
   editableBlocksOf,
   isPlaced,

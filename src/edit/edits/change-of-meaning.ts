@@ -1,8 +1,8 @@
 import { required } from '../../shared/required.ts';
 import type { Change } from '../../site/history/change-schema.ts';
+import { markOf, withLineFeeds } from '../files/line-ends.ts';
 import { withField } from '../model/fields.ts';
 import { historyFileOf, mayHaveHistory } from '../model/noted-changes.ts';
-import { markOf, withLineFeeds } from '../model/source-of.ts';
 import { readTextIn } from '../model/text-in-language.ts';
 import type { Edit, TextKey } from '../protocol.ts';
 import type { EditContext } from './edit-context.ts';

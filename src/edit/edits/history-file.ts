@@ -2,8 +2,8 @@ import { isSeq, parseDocument, stringify } from 'yaml';
 
 import { required } from '../../shared/required.ts';
 import { type Change, changesSchema, inForceOf } from '../../site/history/change-schema.ts';
+import { lineEndOf } from '../files/line-ends.ts';
 import { parseChanges } from '../model/noted-changes.ts';
-import { lineEndOf } from '../model/source-of.ts';
 import { refuse } from './refused-edit.ts';
 
 /** The changes of a block. */

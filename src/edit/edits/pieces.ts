@@ -1,6 +1,6 @@
 import { blockNameOf } from '../../site/markdown/blocks.ts';
 import type { Source } from '../../site/markdown/content-folder.ts';
-import { lineEndOf, withLineFeeds } from '../model/source-of.ts';
+import { lineEndOf, withLineFeeds } from '../files/line-ends.ts';
 import type { PlacedBlock } from '../model/text-in-language.ts';
 
 /** A block as it stands in a file. */

@@ -1,7 +1,8 @@
 import { required } from '../../shared/required.ts';
 import { withText } from '../../site/markdown/blocks.ts';
+import { lineEndOf, markOf, withLineEnds, withLineFeeds } from '../files/line-ends.ts';
+import { sourceOf } from '../model/draft-source.ts';
 import { fieldNames, readFields, withField } from '../model/fields.ts';
-import { lineEndOf, markOf, sourceOf, withLineEnds, withLineFeeds } from '../model/source-of.ts';
 import {
   type EditableBlock,
   editableBlocksOf,

@@ -2,7 +2,7 @@ import { SOURCE } from '../../check/translations/read-translations.ts';
 import { changeParagraphs, type Original } from '../../check/translations/stale-blocks.ts';
 import { required } from '../../shared/required.ts';
 import { blockNameOf, withText } from '../../site/markdown/blocks.ts';
-import { withLineFeeds } from '../model/source-of.ts';
+import { withLineFeeds } from '../files/line-ends.ts';
 import { staleOf } from '../model/stale.ts';
 import { hasSource, type TextInLanguage, type TextWithSource } from '../model/text-in-language.ts';
 import type { Edit } from '../protocol.ts';

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { isMap, isScalar, isSeq, parseDocument, stringify, type YAMLMap } from 'yaml';
 
+import { lineEndOf } from '../files/line-ends.ts';
 import { historyFileOf, mayHaveHistory, parseChanges } from '../model/noted-changes.ts';
-import { lineEndOf } from '../model/source-of.ts';
 import type { Edit } from '../protocol.ts';
 import type { EditContext } from './edit-context.ts';
 import { checkChanges, readChanges } from './history-file.ts';

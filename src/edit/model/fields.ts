@@ -2,7 +2,7 @@ import { isMap, isScalar, parseDocument, stringify } from 'yaml';
 
 import { articleFields, documentFields } from '../../site/markdown/front-matter/front-matter-schemas.ts';
 import { readPlainFields } from '../../site/markdown/plain-fields.ts';
-import { lineEndOf } from './source-of.ts';
+import { lineEndOf } from '../files/line-ends.ts';
 
 /** Names of the fields of documents and articles, in their usual order. */
 export const fieldNames = {

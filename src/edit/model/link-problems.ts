@@ -5,8 +5,8 @@ import { pagesOf } from '../../site/content.ts';
 import { editions } from '../../site/editions/configured-editions.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import type { Draft } from '../files/unsaved-files.ts';
+import { sourceOf } from './draft-source.ts';
 import { inspectSource } from './problems.ts';
-import { sourceOf } from './source-of.ts';
 import type { TextInLanguage } from './text-in-language.ts';
 
 /** Dead links of texts, each in the first edition that shows it. A build checks them in all. */

@@ -9,8 +9,8 @@ import type { Source } from '../../site/markdown/content-folder.ts';
 import { fileOf } from '../files/folders.ts';
 import type { Draft } from '../files/unsaved-files.ts';
 import type { BlockSummary, TextKey } from '../protocol.ts';
+import { sourceOf } from './draft-source.ts';
 import { fieldNames, readFields } from './fields.ts';
-import { sourceOf } from './source-of.ts';
 import { readWords } from './words.ts';
 
 /** A text in a language, with its blocks. */

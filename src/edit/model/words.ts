@@ -1,7 +1,7 @@
 import { applyEdits, findNodeAtLocation, modify, parseTree } from 'jsonc-parser';
 
 import { parseTranslations, type Translations } from '../../check/translations/read-translations.ts';
-import { lineEndOf } from './source-of.ts';
+import { lineEndOf } from '../files/line-ends.ts';
 
 /** The translations in a file of the interface; none where it is no valid JSON. */
 export const readWords = (lang: string, file: string, text: string): Translations =>

@@ -1,8 +1,8 @@
 import { SOURCE } from '../../check/translations/read-translations.ts';
 import { hashOf } from '../files/disk.ts';
 import { fileOf } from '../files/folders.ts';
+import { withLineFeeds } from '../files/line-ends.ts';
 import type { Draft } from '../files/unsaved-files.ts';
-import { withLineFeeds } from '../model/source-of.ts';
 import { readTextIn } from '../model/text-in-language.ts';
 import type { Conflict, Edit, TextKey } from '../protocol.ts';
 

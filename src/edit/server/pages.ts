@@ -2,7 +2,7 @@ import { blockPage } from './block/block-page.ts';
 import { notesPage } from './block/notes-page.ts';
 import { homePage } from './home/home-page.ts';
 import type { EditorPage } from './layout.ts';
-import { newPage } from './new/new-page.ts';
+import { newPage } from './new/creation-forms.ts';
 import { publishPage } from './publish/publish-page.ts';
 import { textPage } from './text-page.ts';
 

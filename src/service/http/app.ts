@@ -45,7 +45,7 @@ import {
   signedOut,
 } from '../request/form-result.ts';
 import { endLeftSession, expiredLeftCookie } from '../request/left-session.ts';
-import { linkCookie } from '../request/link-cookies.ts';
+import { linkCookie } from '../request/link-token-cookies.ts';
 import { localizeCookies } from '../request/local-cookies.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
 import { type LinkForm, linkForms, type RequestContext } from '../request/request-context.ts';

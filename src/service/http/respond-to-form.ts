@@ -11,7 +11,7 @@ import { translator } from '../../site/i18n/translator.ts';
 import { type Confirmation, readConfirmation } from '../accounts/confirm-registration.ts';
 import type { ReportStatus } from '../moderation/form-reports/read-report-status.ts';
 import type { FormError, FormResult } from '../request/form-result.ts';
-import { expiredLinkCookie } from '../request/link-cookies.ts';
+import { expiredLinkCookie } from '../request/link-token-cookies.ts';
 import { linkForms } from '../request/request-context.ts';
 import type { AppDeps, AppEnv } from './app-deps.ts';
 import { sendCompressedJson } from './compressed-json.ts';

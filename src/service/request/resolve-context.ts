@@ -9,7 +9,7 @@ import type { ServiceBrand } from '../brands/open-brands.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { ClientNetwork } from './client-network.ts';
 import { readDeviceCookie } from './known-device-cookie.ts';
-import { readLinkCookie } from './link-cookies.ts';
+import { readLinkCookie } from './link-token-cookies.ts';
 import { withProductionNames } from './local-cookies.ts';
 import type { RequestContext } from './request-context.ts';
 import { resignCookies, signedSessionToken } from './resign-cookies.ts';

@@ -8,7 +8,7 @@ import type { Database } from '../database/database-handle.ts';
 import { deleteInSlices } from '../database/delete-in-slices.ts';
 import type { Tables } from '../database/tables/tables.ts';
 import { purgeCases } from './purge-cases.ts';
-import { purgeDeletedUsers } from './purge-deleted-users.ts';
+import { purgeDeletedUsers } from './purge-data-of-deleted-users.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;

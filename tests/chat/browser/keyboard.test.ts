@@ -2,7 +2,7 @@ import type { Locator } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 
 import { TEXT_MAX } from '../../../src/contract/chat/chat-protocol.ts';
-import { MESSAGE_KEYS } from '../../../src/islands/chat/room/message-keys.ts';
+import { MESSAGE_KEYS } from '../../../src/islands/chat/room/message-shortcuts.ts';
 import { arrive, failOnErrors, type PageUser } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';

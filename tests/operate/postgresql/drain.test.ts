@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
-import { makeTalkers, roomAt, type Talker } from '../../../scripts/bench/chat/insert-signed-in-users.ts';
+import { makeTalkers, roomAt, type Talker } from '../../../scripts/bench/lib/signed-in-users.ts';
 import { health } from '../../../src/contract/api-paths.ts';
 import type { ChatSocket } from '../../../src/islands/chat/client/socket-connection.ts';
 import { editions } from '../../../src/site/editions/configured-editions.ts';

@@ -16,9 +16,9 @@ import { startDeployedCloudFront } from '../../support/deploy/cloudfront/cloudfr
 import { edgeStarters } from '../../support/deploy/edge-starters.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { needsDictionary } from '../../support/serving/dictionary-requests.ts';
+import { CLOUDFRONT, differencesOfServers, EDGES } from '../../support/serving/known-deviations.ts';
 import { DICTIONARY, ETAG, hosts, MANY, ONE, type Row } from '../../support/serving/request-row.ts';
 import { requestTable } from '../../support/serving/request-table.ts';
-import { CLOUDFRONT, differencesOfServers, EDGES } from '../../support/serving/server-differences.ts';
 import { type Answer, decode, type RunningServer, starters } from '../../support/serving/server-starters.ts';
 import { hashOf } from '../../support/site/dist-copies.ts';
 import { smallDist } from '../../support/site/small-dist.ts';

@@ -8,7 +8,7 @@ import { CHAT_ERRORS } from '../../../src/contract/chat/chat-errors.ts';
 import { ERROR_CODES } from '../../../src/contract/form-errors.ts';
 import { MODERATION_ERRORS } from '../../../src/contract/moderation/errors.ts';
 import { brokenReferences } from '../../support/site/broken-doc-references.ts';
-import { compareCodes } from '../../support/site/documented-codes.ts';
+import { compareCodes } from '../../support/site/compare-codes-with-docs.ts';
 
 const pages = globSync(['*.md', 'docs/*.md', '.github/*.md']);
 

@@ -5,7 +5,7 @@ import { edgeTable, HASH_DIGITS, plainFilesOf } from '../../../src/deploy/edge/e
 import { shardOf } from '../../../src/deploy/edge/file-places.ts';
 import { workerModules } from '../../../src/deploy/targets/cloudflare/worker-modules.ts';
 import { readManifest } from '../../../src/output/manifest.ts';
-import type { EDGES } from '../serving/server-differences.ts';
+import type { EDGES } from '../serving/known-deviations.ts';
 import type { RunningServer } from '../serving/server-starters.ts';
 import { startWorker, type WorkerStorage } from './start-worker.ts';
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { copyCompiledProject, type Project } from '../runnable-project-copy.ts';
-import { LOOK } from '../site/looks.ts';
+import { LOOK } from '../site/fixture-looks.ts';
 import { smallTexts, writeTexts } from '../site/small-content.ts';
 
 /** Languages of the small site, the original first. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { compressWithDictionary } from '../../../src/generator/dictionaries/compress-with-dictionary.ts';
+import { compressWithDictionary } from '../../../src/generator/compression-dictionaries/compress-with-dictionary.ts';
 import { buildManifest } from '../../../src/generator/files/assemble-manifest.ts';
 import { compress } from '../../../src/generator/files/compress.ts';
 import { headerRules } from '../../../src/generator/files/header-rules.ts';

@@ -12,7 +12,7 @@ import { dirname, join, relative } from 'node:path';
 
 import { reuseFile } from '../../../output/reuse-files.ts';
 import type { Transfer } from '../../target.ts';
-import { configFiles, needsReload } from '../publish-files.ts';
+import { configFiles, needsReload } from '../server-config-files.ts';
 import type { HeldLease } from './folder-lease.ts';
 import type { FolderPaths } from './folder-paths.ts';
 

@@ -6,7 +6,7 @@ import { contentTime } from '../../../output/mtime-from-hash.ts';
 import { isIntact, reuseFile } from '../../../output/reuse-files.ts';
 import { readDeployFile } from '../../read-deploy-file.ts';
 import type { DeployFile, Transfer } from '../../target.ts';
-import { publishFiles } from '../publish-files.ts';
+import { publishFiles } from '../server-config-files.ts';
 import { type FolderPaths, makeOwnFolder } from './folder-paths.ts';
 
 /** Writes a generation beside the others. Unchanged files are hard links to those of the served generation. */

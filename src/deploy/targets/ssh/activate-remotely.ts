@@ -1,5 +1,5 @@
 import type { Transfer } from '../../target.ts';
-import { configFiles, needsReload } from '../publish-files.ts';
+import { configFiles, needsReload } from '../server-config-files.ts';
 import { copyTexts } from './copy-texts.ts';
 import { scripts } from './remote-scripts.ts';
 import type { RemoteShell } from './remote-shell.ts';

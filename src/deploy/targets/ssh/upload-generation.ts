@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { filesOf } from '../../../output/manifest.ts';
 import { readDeployFile } from '../../read-deploy-file.ts';
 import type { Transfer } from '../../target.ts';
-import { publishFiles } from '../publish-files.ts';
+import { publishFiles } from '../server-config-files.ts';
 import { copyTexts } from './copy-texts.ts';
 import { scripts } from './remote-scripts.ts';
 import type { RemoteShell } from './remote-shell.ts';

@@ -4,7 +4,7 @@ import type { BlockContext } from './block-context.ts';
 import { blockUrl, neighboursOf } from './block-list.ts';
 import { nameOf } from './language-fields.ts';
 import type { Meaning } from './meaning.ts';
-import { askToSplit } from './split.ts';
+import { askToSplit } from './split-dialog.ts';
 import { goTo } from './view-memory.ts';
 
 /** Adding, splitting, moving and removing the block, in all languages at once. Each saves the fields, too. */

@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { REACTIONS } from '../../../contract/chat/reaction-emoji.ts';
 import { isListKeyOn, switchListKey } from '../browser-data/key-setting.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
-import { ENTRY_KEYS } from '../room/message-keys.ts';
+import { ENTRY_KEYS } from '../room/message-shortcuts.ts';
 import { useChat } from '../state/chat-context.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { hasCommandKey } from './use-shortcuts.ts';

@@ -8,7 +8,7 @@ import { roomIcons } from '../composer/room-icons.ts';
 import { useChat } from '../state/chat-context.ts';
 import { PathIcon } from '../ui/icon.tsx';
 import type { Point } from '../ui/menu.tsx';
-import { MESSAGE_KEYS, type MessageAction } from './message-keys.ts';
+import { MESSAGE_KEYS, type MessageAction } from './message-shortcuts.ts';
 import { MessageRow } from './row/message-row.tsx';
 import { toMessageRows, unreadAfter } from './row/message-rows.ts';
 import { useMessagePress } from './use-message-press.ts';

@@ -8,7 +8,7 @@ import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import { useDeleteMessage } from '../state/use-delete-message.ts';
 import { Menu, type Point } from '../ui/menu.tsx';
-import { ENTRY_KEYS, MESSAGE_KEYS, type MessageAction } from './message-keys.ts';
+import { ENTRY_KEYS, MESSAGE_KEYS, type MessageAction } from './message-shortcuts.ts';
 
 interface Props {
   message: ChatMessage;

@@ -13,7 +13,7 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 import type { Point } from '../ui/menu.tsx';
 import { roomName } from '../ui/room-name.ts';
 import { Announcer } from './announcer.tsx';
-import type { MessageAction } from './message-keys.ts';
+import type { MessageAction } from './message-shortcuts.ts';
 import { PartnerBar } from './partner-bar.tsx';
 
 import composer from '../../../styles/chat/composer.css?inline';

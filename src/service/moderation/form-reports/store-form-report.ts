@@ -4,7 +4,7 @@ import { summarizeReports } from '../../chat/moderation/summarize-reports.ts';
 import { encrypt } from '../../mail/encrypt.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import type { FormResult } from '../../request/form-result.ts';
-import { linkCookie } from '../../request/link-cookies.ts';
+import { linkCookie } from '../../request/link-token-cookies.ts';
 import { checkRateLimits, isWithinRateLimit } from '../../request/rate-limits.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { REPORT_ADDRESS_KEY } from '../decisions/outcome-mails.ts';

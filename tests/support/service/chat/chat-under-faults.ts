@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { roomAt, type Talker } from '../../../../scripts/bench/chat/insert-signed-in-users.ts';
+import { roomAt, type Talker } from '../../../../scripts/bench/lib/signed-in-users.ts';
 import type { ChatMessage } from '../../../../src/contract/chat/chat-protocol.ts';
 import { createChatClient } from '../../../../src/islands/chat/client/chat-client.ts';
 import { editions } from '../../../../src/site/editions/configured-editions.ts';
-import { type PacketDrop, dropPackets } from '../calls/drop-socket-packets.ts';
 import type { databases } from '../test-service.ts';
 import { loadAll, messagesIn } from './chat-readers.ts';
 import { noOutbox } from './chat-test-user.ts';
 import { type ClusterUnderFaults, clustersUnderFaults } from './cluster-under-faults.ts';
+import { type PacketDrop, dropPackets } from './packet-loss.ts';
 
 const edition = editions[0]!;
 const PEOPLE = 32;

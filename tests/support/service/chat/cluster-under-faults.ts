@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { expect, inject } from 'vitest';
 
-import { makeTalkers, type Talker } from '../../../../scripts/bench/chat/insert-signed-in-users.ts';
+import { makeTalkers, type Talker } from '../../../../scripts/bench/lib/signed-in-users.ts';
 import { findPostgres, type Postgres, startPostgres } from '../../../../scripts/lib/programs/start-postgres.ts';
 import { readEnv } from '../../../../src/service/config/env.ts';
 import { openDatabase } from '../../../../src/service/database/open-database.ts';

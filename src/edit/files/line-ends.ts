@@ -1,48 +1,10 @@
-import { forgetResults, memoizeLast } from '../../shared/memoize.ts';
-import type { Source } from '../../site/markdown/content-folder.ts';
-import { hashOf } from '../files/disk.ts';
-import type { TextKey } from '../protocol.ts';
+import { memoizeLast } from '../../shared/memoize.ts';
 
 const BOM = '\uFEFF';
 
 /** A byte order mark belongs to a file, and not to its text. */
-const withoutMark = (text: string): string => text.replace(BOM, '');
+export const withoutMark = (text: string): string => text.replace(BOM, '');
 export const markOf = (text: string): string => (text.startsWith(BOM) ? BOM : '');
-
-/** Sources by path and hash. The same text stays the same object, by which checks remember their results. */
-const known = new Map<string, Source>();
-
-/** Drafts of an editor would fill the memory. */
-const MAX_KNOWN = 3000;
-
-/** The source that a file would be with a text. */
-export function sourceOf(
-  { kind, scope, name }: Pick<Source, 'scope' | 'name'> & { kind: TextKey['kind'] },
-  lang: string,
-  file: string,
-  text: string,
-): Source {
-  const sha256 = hashOf(text);
-  const id = `${file} ${sha256}`;
-  const found = known.get(id);
-  if (found) return found;
-  const made: Source = {
-    kind: kind as Source['kind'],
-    scope,
-    lang,
-    name,
-    file,
-    text: withoutMark(text),
-    diagnostics: [],
-    sha256,
-  };
-  if (known.size >= MAX_KNOWN) {
-    known.clear();
-    forgetResults();
-  }
-  known.set(id, made);
-  return made;
-}
 
 /** How the lines of a text end for the most part. */
 export const lineEndOf = memoizeLast((text: string): string => {

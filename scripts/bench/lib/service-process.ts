@@ -5,8 +5,8 @@ import { pino } from 'pino';
 
 import { readEnv } from '../../../src/service/config/env.ts';
 import { startService } from '../../../src/service/start-service.ts';
+import { reportUsage } from '../chat/report-usage.ts';
 import { edition } from './measured-edition.ts';
-import { reportUsage } from './report-usage.ts';
 
 const onError = (error: unknown): never => {
   throw error;
