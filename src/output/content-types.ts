@@ -26,3 +26,7 @@ export const contentTypes: Record<string, string> = {
 
 /** Content type of all other files. */
 export const UNKNOWN_TYPE = 'application/octet-stream';
+
+/** Content type of a file, by its ending. */
+export const contentTypeOf = (file: string): string =>
+  contentTypes[file.slice(file.lastIndexOf('.') + 1)] ?? UNKNOWN_TYPE;

@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { extname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 import type { RunnableDevEnvironment, ViteDevServer } from 'vite';
 
-import { contentTypes, UNKNOWN_TYPE } from '../output/content-types.ts';
+import { contentTypeOf } from '../output/content-types.ts';
 import { hostOf, isLocalSite, languageCookie, languageInQuery, negotiate } from '../output/requests/negotiate.ts';
 import { pagePath } from '../output/requests/page-redirects.ts';
 import { hasSeveralHosts, SEVERAL_HOSTS } from '../output/requests/request-target.ts';
-import { required } from '../shared/required.ts';
 import type * as Content from '../site/content.ts';
 import type * as Site from '../site/editions/configured-editions.ts';
 import { hostsFile } from '../site/editions/configured-editions.ts';
@@ -72,13 +71,13 @@ async function route(server: ViteDevServer, request: IncomingMessage, response: 
     return false;
   }
   if (pathname === `/${MANIFEST}`) {
-    response.setHeader('Content-Type', required(contentTypes['webmanifest'], 'type of manifests'));
+    response.setHeader('Content-Type', contentTypeOf(MANIFEST));
     response.end(webManifest(edition));
     return true;
   }
   const file = staticFilesOf(edition).get(pathname.slice(1));
   if (file) {
-    response.setHeader('Content-Type', contentTypes[extname(file).slice(1)] ?? UNKNOWN_TYPE);
+    response.setHeader('Content-Type', contentTypeOf(file));
     response.end(readFileSync(file));
     return true;
   }

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { required } from '../../shared/required.ts';
 import { UserError } from '../../shared/user-error.ts';
 import type { PurgeRequest, Purger } from '../purger.ts';
+import { cloudfrontClient } from '../requests/cloudfront-client.ts';
 import { awsCredentials } from '../requests/credentials.ts';
 import { redactSecrets } from '../requests/redact-secrets.ts';
 import { retry, TransientError } from '../requests/retry.ts';
@@ -58,14 +59,7 @@ export function cloudfrontPurger(settings: Settings): Purger {
       return { calls, seconds: calls * SECONDS_OF_INVALIDATION, note };
     },
     async purge(request, signal, id) {
-      const sdk = await import('@aws-sdk/client-cloudfront');
-      const client = new sdk.CloudFrontClient({
-        region: 'us-east-1',
-        credentials,
-        maxAttempts: 8,
-        requestHandler: { connectionTimeout: 10_000, requestTimeout: 60_000 },
-        ...(settings.api !== undefined && { endpoint: settings.api }),
-      });
+      const client = await cloudfrontClient(credentials, settings.api);
       try {
         for (const paths of inGroups(pathsOf(request, settings), PATHS_IN_PROGRESS))
           await invalidate(client, settings.distribution, paths, id, signal);

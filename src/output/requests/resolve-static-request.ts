@@ -1,7 +1,7 @@
 import { required } from '../../shared/required.ts';
 import { hasDictionary, PAGE_VARY } from '../compression-dictionaries.ts';
 import { encodings, endingFor } from '../content-encodings.ts';
-import { contentTypes, UNKNOWN_TYPE } from '../content-types.ts';
+import { contentTypeOf } from '../content-types.ts';
 import type { Manifest, ManifestEdition, ManifestFiles } from '../manifest.ts';
 import { headersFor } from '../match-headers.ts';
 import { surrogateKeysFor } from '../surrogate-keys.ts';
@@ -95,7 +95,7 @@ function resolveOn(
   return {
     status,
     headers: {
-      'Content-Type': contentType(file),
+      'Content-Type': contentTypeOf(file),
       ...(ending && { 'Content-Encoding': encodings[ending] }),
       ...found,
       'Accept-Ranges': 'bytes',
@@ -124,8 +124,6 @@ function fileFor(path: string): string {
   if (/\.(html|br|gz|dcz)$/.test(name) || ['index', '404'].includes(name)) return '';
   return /\.[a-z0-9]+$/.test(name) ? name : `${name}.html`;
 }
-
-const contentType = (file: string): string => contentTypes[file.slice(file.lastIndexOf('.') + 1)] ?? UNKNOWN_TYPE;
 
 function text(status: StaticResponse['status'], body: string, headers: Record<string, string> = {}): StaticResponse {
   return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body: `${body}\n` };

@@ -1,3 +1,4 @@
+import { cloudfrontClient } from '../../requests/cloudfront-client.ts';
 import { awsCredentials } from '../../requests/credentials.ts';
 import { cloudfrontError } from './cloudfront-error.ts';
 import type { CloudfrontOptions } from './cloudfront-options.ts';
@@ -10,13 +11,7 @@ export async function publishFunction(
 ): Promise<void> {
   const credentials = awsCredentials('CloudFront');
   const sdk = await import('@aws-sdk/client-cloudfront');
-  const client = new sdk.CloudFrontClient({
-    region: 'us-east-1',
-    credentials,
-    maxAttempts: 8,
-    requestHandler: { connectionTimeout: 10_000, requestTimeout: 60_000 },
-    ...(options.api !== undefined && { endpoint: options.api }),
-  });
+  const client = await cloudfrontClient(credentials, options.api);
   const abort = { abortSignal: signal };
   const Name = options.function;
   const code = new TextEncoder().encode(await functionCode());

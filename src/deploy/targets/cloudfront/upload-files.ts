@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { encodings } from '../../../output/content-encodings.ts';
-import { contentTypes, UNKNOWN_TYPE } from '../../../output/content-types.ts';
+import { contentTypeOf } from '../../../output/content-types.ts';
 import type { Manifest, ManifestFile } from '../../../output/manifest.ts';
 import { lstatIfPresent } from '../../../shared/files/lstat-if-present.ts';
 import { required } from '../../../shared/required.ts';
@@ -72,7 +72,7 @@ function fileObjects({ editions }: Manifest): Map<string, FileObject> {
       for (const ending of endings) {
         const { sha256, bytes } = required(edition.files[`${file}${ending}`] ?? edition.kept[`${file}${ending}`], file);
         const headers = {
-          ContentType: contentTypes[file.split('.').at(-1)!] ?? UNKNOWN_TYPE,
+          ContentType: contentTypeOf(file),
           ...(ending && { ContentEncoding: encodings[ending as keyof typeof encodings] }),
         };
         const object = { path: `${path}${ending}`, sha256, bytes, headers, isKept: !(file in edition.files) };

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-import { contentTypes, UNKNOWN_TYPE } from '../../../output/content-types.ts';
+import { contentTypeOf } from '../../../output/content-types.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import { pagesOf } from '../../../site/content.ts';
 import { editions } from '../../../site/editions/configured-editions.ts';
@@ -57,8 +57,7 @@ export function editionOf({ host, lang }: Pick<PreviewAddress, 'host' | 'lang'>)
 
 /** A picture of a look for pages in the editor; undefined where there is none. */
 export function pictureOfLook(look: string, file: string): { type: string; bytes: Buffer<ArrayBuffer> } | undefined {
-  const [, ending = ''] = /^[\w-]+\.(avif|jpg|png|svg|webp)$/.exec(file) ?? [];
   const path = `src/themes/looks/${look}/${file}`;
-  if (!ending || !/^[\w-]+$/.test(look) || !existsSync(path)) return undefined;
-  return { type: contentTypes[ending] ?? UNKNOWN_TYPE, bytes: readFileSync(path) };
+  if (!/^[\w-]+\.(avif|jpg|png|svg|webp)$/.test(file) || !/^[\w-]+$/.test(look) || !existsSync(path)) return undefined;
+  return { type: contentTypeOf(path), bytes: readFileSync(path) };
 }
