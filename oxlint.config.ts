@@ -35,7 +35,7 @@ const layers: Record<string, string[]> = {
     'host-wide-files.ts',
     'static-files.ts',
     'content.ts',
-    'changes-texts.ts',
+    'changes-page-texts.ts',
     'page-texts.ts',
     'head',
     'feeds',

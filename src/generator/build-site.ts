@@ -18,7 +18,7 @@ import { COMPILED_DIR } from './renderer/adapter.ts';
 import { codeDigest } from './renderer/code-digest.ts';
 import { compilePages, isCompiled } from './renderer/compile.ts';
 import { startCompiler } from './renderer/start-compiler.mjs';
-import { runTasksAfterSwap } from './swap/after-swap.ts';
+import { runTasksAfterSwap } from './swap/after-swap-tasks.ts';
 import { underBuildLock } from './swap/build-lock.ts';
 import { recoverDist } from './swap/dist-swap.ts';
 import { refuseForeignDist } from './swap/refuse-foreign-dist.ts';

@@ -2,7 +2,7 @@ import { memoize } from '../shared/memoize.ts';
 import { required } from '../shared/required.ts';
 import { trackDependency } from '../shared/track-dependencies.ts';
 import { UserError, toUserError } from '../shared/user-error.ts';
-import { anchorsOfChanges, CHANGE_WORDS, type ChangesTexts, changesTexts } from './changes-texts.ts';
+import { anchorsOfChanges, CHANGE_WORDS, type ChangesTexts, changesTexts } from './changes-page-texts.ts';
 import {
   articleSources,
   documentOfChanges,

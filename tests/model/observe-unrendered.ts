@@ -16,7 +16,7 @@ export async function observeUnrendered(input: HostsInput): Promise<Site> {
   const { withPage } = await import('../../src/site/editions/configured-editions.ts');
   const { hasPage, pagesOf } = await import('../../src/site/content.ts');
   const { headOf } = await import('../../src/site/head/head.ts');
-  const { sitemapEntries } = await import('../../src/generator/files/sitemap-robots-security.ts');
+  const { sitemapEntries } = await import('../../src/generator/files/host-text-files.ts');
   const editions = toEditions(parseHosts(input, 'hosts.config.ts'));
   const siblingsOf = (edition: Edition): Edition[] => editions.filter(({ brand }) => brand === edition.brand);
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 import type { HostsInput } from '../../src/site/editions/define-hosts.ts';
-import { LOOK } from '../support/site/fixture-looks.ts';
 import { article, document, smallTexts } from '../support/site/small-content.ts';
+import { LOOK } from '../support/site/two-looks.ts';
 
 /** Brands, hosts, languages and texts, as a configuration and a content folder would have them. */
 export type SitePlan = BrandPlan[];

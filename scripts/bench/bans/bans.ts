@@ -10,9 +10,9 @@ import { required } from '../../../src/shared/required.ts';
 import { UserError } from '../../../src/shared/user-error.ts';
 import { rootOf } from '../../../src/site/editions/editions.ts';
 import { findPostgres, startPostgres } from '../../lib/programs/start-postgres.ts';
-import { inTurn } from '../lib/in-turn.ts';
 import { edition } from '../lib/measured-edition.ts';
 import { quantile } from '../lib/numbers.ts';
+import { roundRobin } from '../lib/round-robin.ts';
 import { startNodes } from '../lib/service-node.ts';
 import { makeTalkers, roomAt } from '../lib/signed-in-users.ts';
 import { type BanFigure, bansPage, bansTable, SILENCE_MAX_MS } from './bans-report.ts';
@@ -73,7 +73,7 @@ async function measure(talkers: number): Promise<BanFigure['times']> {
   const { ports, end } = await startNodes(settings);
   try {
     await appoint(settings.DATABASE_URL, moderator);
-    const nextPort = inTurn(ports);
+    const nextPort = roundRobin(ports);
     const talking = keepTalking(
       await Promise.all(people.slice(0, talkers).map((person) => openChat(nextPort(), person))),
       room,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { forms } from '../../../src/contract/forms.ts';
 import { required } from '../../../src/shared/required.ts';
-import { inTurn } from '../lib/in-turn.ts';
+import { roundRobin } from '../lib/round-robin.ts';
 import type { Server } from '../service/start-contender.ts';
 
 /** Forms that arrive in a second. */
@@ -30,7 +30,7 @@ function registration(): SentForm {
 /** 64 kB of combining marks, which normalization sorts in a time that grows with the square of their number. */
 const MARKS = '\u0301'.repeat(5200) + '\u0323'.repeat(5200);
 
-const nextField = inTurn(['password', 'nickname', 'note'] as const);
+const nextField = roundRobin(['password', 'nickname', 'note'] as const);
 
 /** A form with marks in one of its fields, in turn. */
 export function formOfMarks(): SentForm {

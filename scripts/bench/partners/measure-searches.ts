@@ -3,7 +3,7 @@ import type { Socket } from 'socket.io-client';
 import type { ChatResponse } from '../../../src/contract/chat/chat-protocol.ts';
 import { rateLimits } from '../../../src/service/request/rate-limits.ts';
 import type { ChatSocket } from '../bans/measure-ban.ts';
-import { inTurn } from '../lib/in-turn.ts';
+import { roundRobin } from '../lib/round-robin.ts';
 import { AT_ONCE, type PartnersFigure } from './partners-report.ts';
 import { type Crowd, type openCrowd } from './waiting-crowd.ts';
 
@@ -18,7 +18,7 @@ export async function measureSearches(
   seconds: number,
 ): Promise<Pick<PartnersFigure, 'aloneMs' | 'crowdedMs' | 'searches' | 'matches'>> {
   const allowed = sockets.length * (rateLimits.seek.burst - 1);
-  const nextSocket = inTurn<Socket>(sockets);
+  const nextSocket = roundRobin<Socket>(sockets);
   let sent = 0;
   /** Searches by several people at once, until a number was sent or the time is over. */
   const search = async (atOnce: number, last: number): Promise<number[]> => {

@@ -8,8 +8,8 @@ import { parseArgs } from 'node:util';
 import { UserError } from '../../../src/shared/user-error.ts';
 import { findPostgres, startPostgres } from '../../lib/programs/start-postgres.ts';
 import { openChat } from '../bans/measure-ban.ts';
-import { inTurn } from '../lib/in-turn.ts';
 import { edition } from '../lib/measured-edition.ts';
+import { roundRobin } from '../lib/round-robin.ts';
 import { endNode, portOf, startNode } from '../lib/service-node.ts';
 import { makeTalkers } from '../lib/signed-in-users.ts';
 import { measureSearches } from './measure-searches.ts';
@@ -64,7 +64,7 @@ async function measure(project: string, crowd: Crowd) {
   const nodes = [startNode(settings, project), startNode(settings, project)];
   try {
     const ports = await Promise.all(nodes.map(portOf));
-    const nextPort = inTurn(ports);
+    const nextPort = roundRobin(ports);
     const sockets = await Promise.all(searching.map((person) => openChat(nextPort(), person)));
     return await measureSearches(sockets, crowd, waiting, seconds);
   } finally {

@@ -5,8 +5,8 @@ import { health } from '../../../src/contract/api-paths.ts';
 import type { ChatResponse } from '../../../src/contract/chat/chat-protocol.ts';
 import { REACTIONS } from '../../../src/contract/chat/reaction-emoji.ts';
 import type { openChat } from '../bans/measure-ban.ts';
-import { inTurn } from '../lib/in-turn.ts';
 import { edition } from '../lib/measured-edition.ts';
+import { roundRobin } from '../lib/round-robin.ts';
 import type { Round } from './reactions-report.ts';
 
 type ChatSocket = Awaited<ReturnType<typeof openChat>>;
@@ -52,7 +52,7 @@ export async function measureRound({ ports, room, reacting, writers, seekers }: 
     return performance.now() - begin;
   };
   let lastSeq = 0;
-  const nextWriter = inTurn(writers);
+  const nextWriter = roundRobin(writers);
   await ask(nextWriter(), 'send', { room, id: randomUUID(), text: randomUUID() });
   const seq = lastSeq;
 

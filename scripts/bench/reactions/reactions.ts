@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { UserError } from '../../../src/shared/user-error.ts';
 import { findPostgres, startPostgres } from '../../lib/programs/start-postgres.ts';
 import { openChat } from '../bans/measure-ban.ts';
-import { inTurn } from '../lib/in-turn.ts';
 import { edition } from '../lib/measured-edition.ts';
+import { roundRobin } from '../lib/round-robin.ts';
 import { startNodes } from '../lib/service-node.ts';
 import { makeTalkers, roomAt, type Talker } from '../lib/signed-in-users.ts';
 import { type Crowd, measureRound, PEOPLE } from './measure-round.ts';
@@ -44,7 +44,7 @@ async function measure(seekers: number): Promise<Round[]> {
   const people = await makeTalkers(edition, settings, PEOPLE.reacting + PEOPLE.writers + seekers, () => [room]);
   const { ports, end } = await startNodes(settings);
   try {
-    const nextPort = inTurn(ports);
+    const nextPort = roundRobin(ports);
     const open = (some: Talker[]) => Promise.all(some.map((person) => openChat(nextPort(), person)));
     const crowd: Crowd = {
       ports,

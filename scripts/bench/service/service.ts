@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util';
 
 import { UserError } from '../../../src/shared/user-error.ts';
 import { findPostgres, startPostgres } from '../../lib/programs/start-postgres.ts';
-import { inTurn } from '../lib/in-turn.ts';
 import { formatNumber } from '../lib/numbers.ts';
+import { roundRobin } from '../lib/round-robin.ts';
 import { cookiesOf, copyAccounts, insertAccounts, makeAccounts } from './accounts.ts';
 import { betterAuth, thisProject, type Request } from './contenders.ts';
 import { load } from './load.ts';
@@ -100,7 +100,7 @@ process.exit();
 async function requestsOf(server: Server): Promise<Record<'login' | 'session check', () => Request>> {
   const logins = accounts.slice(0, users).map(server.login);
   const checks = (await cookiesOf(server, accounts.slice(users))).map(server.check);
-  return { login: inTurn(logins), 'session check': inTurn(checks) };
+  return { login: roundRobin(logins), 'session check': roundRobin(checks) };
 }
 
 function readNumber(name: 'rounds' | 'seconds'): number {

@@ -1,7 +1,7 @@
 import { findProblems } from './home/find-problems.ts';
 import { previewAction } from './preview/preview-action.ts';
+import { publish } from './publish/build-and-picture.ts';
 import { deploySite, stopDeployment } from './publish/deploy-site.ts';
-import { publish } from './publish/publish.ts';
 import { textActions } from './text-actions.ts';
 
 /**

@@ -10,7 +10,7 @@ import { reporterFiles } from '../../telemetry/settings.ts';
 import type { RenderedPageFacts } from '../pages/page-facts.ts';
 import { COMPILED_DIR } from '../renderer/adapter.ts';
 import { keepEntry } from './file-entries.ts';
-import { gpcJson, robotsTxt, securityTxt, sitemapEntries, sitemapXml } from './sitemap-robots-security.ts';
+import { gpcJson, robotsTxt, securityTxt, sitemapEntries, sitemapXml } from './host-text-files.ts';
 import { speculationRules } from './speculation-rules.ts';
 
 /** A script of its own, because a worker needs a URL that stays the same. */

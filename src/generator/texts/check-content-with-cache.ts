@@ -18,7 +18,7 @@ import { readAuthorities } from '../../site/moderation/authorities.ts';
 import { readWordLists } from '../../site/moderation/word-lists.ts';
 import { linkedFolders, readStaticFiles, strayStaticFiles } from '../../site/static-files.ts';
 import { readSealedBytes, readSealedCache, writeSealedBytes, writeSealedCache } from '../files/sealed-cache.ts';
-import { afterSwap } from '../swap/after-swap.ts';
+import { afterSwap } from '../swap/after-swap-tasks.ts';
 import { type CachedTexts, inspectTexts, parseText, type TextCache } from './inspect-texts.ts';
 
 const TEXTS = '.cache/texts';

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 const PROGRAM = new URL('worker-tasks.mjs', import.meta.url);
 export const hasWorkers = existsSync(PROGRAM);
 
-/** A task of `build/worker-tasks.ts`. */
+/** A task of `worker-tasks.ts`. */
 type Task = (input: never) => unknown;
 
 interface PoolWorker {
@@ -22,7 +22,7 @@ const LIMITS = { maxYoungGenerationSizeMb: 24 };
 const pool = new Map<number, PoolWorker>();
 
 /**
- * Runs a task of `build/worker-tasks.ts` in a worker thread. Tasks of one worker run in sequence.
+ * Runs a task of `worker-tasks.ts` in a worker thread. Tasks of one worker run in sequence.
  * @param number of the worker, from 0 on
  * @throws Error where the worker exits during the task
  */

@@ -3,7 +3,7 @@ import { FACTS_MAX, type HeldMessage, type Me } from '../../contract/moderation/
 import { ask } from './request.ts';
 import { ruleSelect } from './rule-select.ts';
 import { badge, spaced } from './ui/badge.ts';
-import { blurredTexts } from './ui/blur.ts';
+import { blurredTexts } from './ui/blurred-texts.ts';
 import { alertLine, attempt, field, form, textOf } from './ui/form.ts';
 import { currentItem, listKeys, removeItem } from './ui/list.ts';
 import { stage, status, type View } from './ui/stage.ts';

@@ -51,10 +51,10 @@ import { checkRateLimits } from '../request/rate-limits.ts';
 import { type LinkForm, linkForms, type RequestContext } from '../request/request-context.ts';
 import { isEmbedded, isSameOrigin, resolveContext } from '../request/resolve-context.ts';
 import { answerChanges } from '../rule-changes/account-changes.ts';
-import { accountRoutes } from './account-routes.ts';
 import type { AppDeps, AppEnv } from './app-deps.ts';
 import { logRequests } from './log-requests.ts';
 import { padDuration } from './pad-duration.ts';
+import { accountRoutes } from './read-account-routes.ts';
 import { readForm } from './read-form.ts';
 import {
   clearStorage,

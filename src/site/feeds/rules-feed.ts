@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../shared/text/escape-html.ts';
-import type { ChangeTexts } from '../changes-texts.ts';
+import type { ChangeTexts } from '../changes-page-texts.ts';
 import type { Edition } from '../editions/editions.ts';
 import { changesRoute, feedPaths, routes } from '../editions/routes.ts';
 import { hostUrl, linkTo } from '../editions/urls.ts';

@@ -18,8 +18,8 @@ import { editions } from '../../../src/site/editions/configured-editions.ts';
 import { testWith } from '../../support/programs.ts';
 import { anySearch } from '../../support/service/chat/chat-test-user.ts';
 import { countWaiting, holdStatements } from '../../support/service/chat/hold-statements.ts';
+import { DEAD, LIVE, people, search, steps } from '../../support/service/partners/partner-commands.ts';
 import { pair, PartnerModel } from '../../support/service/partners/partner-model.ts';
-import { DEAD, LIVE, people, search, steps } from '../../support/service/partners/partner-steps.ts';
 import { AUTH_SECRET, databases, newDatabase } from '../../support/service/test-service.ts';
 
 describe.each(databases)('on %s', (database) => {

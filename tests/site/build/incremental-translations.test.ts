@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { TRANSLATIONS_ID } from '../../../src/contract/element-ids.ts';
 import { parsePageInputs } from '../../../src/generator/files/page-cache.ts';
 import type { BuildRecord } from '../../../src/generator/incremental/build-record.ts';
-import { CHANGE_WORDS } from '../../../src/site/changes-texts.ts';
+import { CHANGE_WORDS } from '../../../src/site/changes-page-texts.ts';
 import { MARK_WORDS } from '../../../src/site/history/mark-changes.ts';
 import { pathOf } from '../../support/dist.ts';
 import { compareWithCleanBuild } from '../../support/site/compare-with-clean-build.ts';

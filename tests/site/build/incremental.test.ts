@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 
 import type { HostsInput } from '../../../src/site/editions/define-hosts.ts';
 import { compareWithCleanBuild } from '../../support/site/compare-with-clean-build.ts';
-import { LOOK, OTHER_LOOK } from '../../support/site/fixture-looks.ts';
 import { fixtureTexts, replace } from '../../support/site/fixture-project.ts';
 import { article, smallTexts, writeTexts } from '../../support/site/small-content.ts';
+import { LOOK, OTHER_LOOK } from '../../support/site/two-looks.ts';
 
 const write =
   (file: string, text: string) =>

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as Renderer from '../../../src/generator/renderer/render-page.ts';
 import { today } from '../../../src/shared/today.ts';
 import { copyCompiledProject, type Project } from '../../support/runnable-project-copy.ts';
-import { LOOK, OTHER_LOOK } from '../../support/site/fixture-looks.ts';
 import { renderBothWays } from '../../support/site/render-both-ways.ts';
 import { article, document, smallTexts, writeTexts } from '../../support/site/small-content.ts';
+import { LOOK, OTHER_LOOK } from '../../support/site/two-looks.ts';
 
 /** Brands that differ in names and looks only, with a host of two languages and a closed host. */
 const hosts = (id: string, name: string, look = LOOK): object => ({

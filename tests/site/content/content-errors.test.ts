@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 
 import { dist, editions } from '../../support/dist.ts';
 import { copyCompiledProject } from '../../support/runnable-project-copy.ts';
-import { LOOK } from '../../support/site/fixture-looks.ts';
 import { projectPerTest } from '../../support/site/project-per-test.ts';
 import { article, writeTexts } from '../../support/site/small-content.ts';
+import { LOOK } from '../../support/site/two-looks.ts';
 
 const WORDS = 'public/assets/i18n';
 const SHARED = 'src/content/documents/shared';

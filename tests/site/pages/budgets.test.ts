@@ -14,7 +14,7 @@ import { readManifest } from '../../../src/output/manifest.ts';
 import { headersFor } from '../../../src/output/match-headers.ts';
 import type { Edition } from '../../../src/site/editions/editions.ts';
 import { dist, editions, readFile, readPage } from '../../support/dist.ts';
-import { LOOK, OTHER_LOOK } from '../../support/site/fixture-looks.ts';
+import { LOOK, OTHER_LOOK } from '../../support/site/two-looks.ts';
 
 const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { copyCompiledProject, type Project } from '../runnable-project-copy.ts';
-import { LOOK } from '../site/fixture-looks.ts';
 import { smallTexts, writeTexts } from '../site/small-content.ts';
+import { LOOK } from '../site/two-looks.ts';
 
 /** Languages of the small site, the original first. */
 export const LANGUAGES = ['en', 'de', 'es', 'fr', 'pl', 'pt', 'ru', 'uk'];

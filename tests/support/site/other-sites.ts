@@ -10,8 +10,8 @@ import { likeTagsArticle, rareMarkdown } from '../../fixture/rare-markdown.ts';
 import fixture from '../../fixture/small.config.ts';
 import { hostsOf, ownTexts, type SitePlan, sitePlans } from '../../model/random-site-plan.ts';
 import { copyCompiledProject, type Project } from '../runnable-project-copy.ts';
-import { LOOK } from './fixture-looks.ts';
 import { article, document, smallTexts, writeTexts } from './small-content.ts';
+import { LOOK } from './two-looks.ts';
 
 /** Settings of these sites: the paths of their hosts and texts. */
 export const OTHER_SITES = { HOSTS_CONFIG: 'hosts.mjs', CONTENT_DIR: 'texts' };

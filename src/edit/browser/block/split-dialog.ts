@@ -1,6 +1,6 @@
 import { element } from '../../../browser/element.ts';
 import { ask, labelled } from '../ask.ts';
-import { ID, ID_HINT, idFor } from './add-remove.ts';
+import { ID, ID_HINT, idFor } from './add-remove-dialogs.ts';
 import { matchingPlace, nearestPlace, splitPlaces } from './split-places.ts';
 
 /** A language with the text of its field. */

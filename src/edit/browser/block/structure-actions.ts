@@ -1,5 +1,5 @@
 import type { Edit } from '../../protocol.ts';
-import { askForBlock, askToRemove } from './add-remove.ts';
+import { askForBlock, askToRemove } from './add-remove-dialogs.ts';
 import type { BlockContext } from './block-context.ts';
 import { blockUrl, neighboursOf } from './block-list.ts';
 import { nameOf } from './language-fields.ts';

@@ -3,7 +3,7 @@ import type { Me } from '../../../contract/moderation/protocol.ts';
 import { decisionEntry } from '../decision.ts';
 import { listAddress } from '../list-address.ts';
 import { ask } from '../request.ts';
-import { blurredTexts } from '../ui/blur.ts';
+import { blurredTexts } from '../ui/blurred-texts.ts';
 import { show, type View } from '../ui/stage.ts';
 import { t } from '../words.ts';
 import { accountPart } from './account.ts';

@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net';
 
 import { parse } from 'tldts';
 
-import { withoutPhrases } from '../../../shared/text/without-phrases.ts';
+import { dropExpandingCharacters } from '../../../shared/text/drop-expanding-characters.ts';
 
 /** `http:`, `tg://`, `hxxp://` and `www.`, with any target. */
 const ADDRESS = /\bhttps?:|[\p{L}*]:\/\/|\bwww\./u;
@@ -26,7 +26,7 @@ const IP_ADDRESS = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/g;
  * @see https://www.unicode.org/reports/tr46/#Notation for characters that count as dots
  */
 export function hasLink(text: string): boolean {
-  const plain = withoutPhrases(text)
+  const plain = dropExpandingCharacters(text)
     .replaceAll(/\p{DI}/gu, '')
     .normalize('NFKC')
     .toLowerCase()

@@ -1,7 +1,7 @@
 import type { PublishedWords } from '../../../output/moderation-file.ts';
 import { lookUp } from '../../../shared/required.ts';
+import { dropExpandingCharacters } from '../../../shared/text/drop-expanding-characters.ts';
 import { foldLookalikes } from '../../../shared/text/fold-lookalikes.ts';
-import { withoutPhrases } from '../../../shared/text/without-phrases.ts';
 
 /** Words of lists in a text, as the lists have them. */
 export interface FoundWords {
@@ -71,7 +71,7 @@ function treeOf(words: PublishedWords): Node {
 
 /** Lower case without accents, invisible characters and small capitals. */
 const plain = (text: string): string =>
-  withoutPhrases(text)
+  dropExpandingCharacters(text)
     .normalize('NFKD')
     .replaceAll(/[\p{M}\p{DI}]/gu, '')
     .toLowerCase()
