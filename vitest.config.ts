@@ -34,7 +34,11 @@ const onDatabases = service.filter((file) => readFileSync(file, 'utf8').includes
 
 /** Tests wait for signs, not for a time. A machine that does other work, too, needs patience. */
 const patient = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
-const built = { ...patient, globalSetup: 'tests/support/build-site-once.ts' };
+const built = {
+  ...patient,
+  globalSetup: 'tests/support/build-site-once.ts',
+  provide: { databases: ['PGlite' as const] },
+};
 /** A worker loads the service once for all its files: each test starts a service of its own on a new database. */
 const served = { ...built, isolate: false };
 
@@ -43,7 +47,7 @@ const projects: NonNullable<TestProjectInlineConfiguration['test']>[] = [
   { ...patient, name: 'units', include: [units], exclude: replacing, isolate: false },
   { ...patient, name: 'units-alone', include: replacing },
   { ...built, name: 'pages', include: pages },
-  { ...served, name: 'service', include: service, provide: { databases: ['PGlite'] } },
+  { ...served, name: 'service', include: service },
   { ...built, name: 'journeys', include: journeys },
   { ...served, name: 'rest-postgresql', include: onDatabases, provide: { databases: ['PostgreSQL'] } },
   {
