@@ -1,14 +1,4 @@
-import {
-  cpSync,
-  globSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { inject } from 'vitest';
@@ -36,9 +26,11 @@ function copyWithHosts(parent?: string): string {
   const dir = copyFiles(parent);
   cpSync('tests/fixture/site.config.ts', join(dir, 'hosts.config.ts'));
   const wordmarks = join(dir, 'src/themes/wordmarks');
-  const drawn = readdirSync(wordmarks).toSorted();
+  const files = readdirSync(wordmarks).toSorted();
+  const drawn = files.map((file) => readFileSync(join(wordmarks, file)));
+  for (const file of files) rmSync(join(wordmarks, file));
   for (const [index, brand] of ['amber', 'onyx'].entries())
-    renameSync(join(wordmarks, drawn[index]!), join(wordmarks, `${brand}.svg`));
+    if (drawn.length) writeFileSync(join(wordmarks, `${brand}.svg`), drawn[index % drawn.length]!);
   return dir;
 }
 
