@@ -57,6 +57,16 @@ function show(state: 'hidden' | 'visible'): void {
 const roomState = () => client.getState().rooms[room];
 const texts = () => roomState()?.messages.map(({ text }) => text);
 const names = () => roomState()?.people.map(({ name }) => name);
+/** The read mark of a person, as the service has it. */
+const readMark = (id: string, person: string) =>
+  service
+    .brand('amber')
+    .db.selectFrom('member')
+    .select('read')
+    .where('room', '=', id)
+    .where('userId', '=', person)
+    .executeTakeFirst()
+    .then((member) => member?.read);
 
 beforeAll(async () => {
   anna = (await service.addUser()).visitor;
@@ -187,6 +197,24 @@ test('messages that arrive while the page is hidden are new, also those that a l
   client.open(room);
 });
 
+test('a room whose read mark was lost with the connection is read after it', async () => {
+  const { me } = client.getState().lobby!;
+  const unread = () => client.getState().lobby!.rooms.find(({ id }) => id === room)!.unread;
+  show('hidden');
+  const { seq } = await boris.say(room, 'Read in a tunnel');
+  await expect.poll(unread).toBe(1);
+  network.cut();
+  show('visible');
+  client.close();
+  expect(unread()).toBe(0);
+  await expect.poll(() => client.getState().connection.status).toBe('reconnecting');
+  network.mend();
+  await expect.poll(() => readMark(room, me.id)).toBe(seq);
+  await client.stopPartnerSearch();
+  expect(unread()).toBe(0);
+  client.open(room);
+});
+
 test('a user who leaves while a connection is lost is absent after it', async () => {
   const clara = await enterChat((await service.addUser()).visitor);
   await clara.ask('enter', { room });
@@ -255,15 +283,7 @@ test('a message of the open room is confirmed as any other, where the user does 
   boris.socket.on('marks', (one) => marks.push(one));
   const { seq } = await boris.say(conversation, 'Sixth');
   await expect.poll(() => marks).toMatchObject([{ room: conversation, delivered: seq }]);
-  const readMark = () =>
-    service
-      .brand('amber')
-      .db.selectFrom('member')
-      .select('read')
-      .where('room', '=', conversation)
-      .where('userId', '=', me.id)
-      .executeTakeFirst();
-  await expect.poll(readMark).toEqual({ read: seq });
+  await expect.poll(() => readMark(conversation, me.id)).toBe(seq);
   expect(marks).toHaveLength(1);
 });
 

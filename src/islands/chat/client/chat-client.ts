@@ -111,6 +111,7 @@ export function createChatClient({
     // Another user has signed in, in another tab.
     if (person && person !== me.id) return globalThis.location?.reload();
     person = me.id;
+    if (await rooms.resendReadMarks(answer.ok.rooms)) return readLobby();
     // A call event during the request is newer than the answer.
     const call = get().call === before ? (answer.ok.call ?? undefined) : get().call;
     const { blocked = [] } = get().lobby ?? {};

@@ -3,7 +3,7 @@ import type { Person } from '../../../contract/chat/person.ts';
 import type { Reaction } from '../../../contract/chat/reaction-emoji.ts';
 import { factsAfter } from './facts-after-changes.ts';
 import { isPageVisible } from './page-visibility.ts';
-import { createReadMarks } from './read-marks.ts';
+import { createReadMarks, type ReadMarks } from './read-marks.ts';
 import { logOf, type RoomLog, withChanges, withMissed, withNames, withOlder, withReaction } from './room-log.ts';
 import type { ChatConnection } from './socket-connection.ts';
 import type { Store } from './store.ts';
@@ -47,6 +47,7 @@ export interface Rooms {
   forget: (room: string) => void;
   /** The user has read further on another device. */
   wasRead: (room: string, seq: number) => void;
+  resendReadMarks: ReadMarks['resend'];
   /** The page was hidden or became visible: the shown room is out of sight or counts as read. */
   onVisibility: () => void;
   stop: () => void;
@@ -287,6 +288,7 @@ export function createRooms(
       setFacts(room, () => ({ read: seq, unread: 0 }));
       if (room !== shownRoom) publish(room);
     },
+    resendReadMarks: marks.resend,
     onVisibility: () => {
       if (shownRoom) marks.onVisibility(shownRoom);
     },

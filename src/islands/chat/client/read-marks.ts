@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../../../contract/chat/chat-protocol.ts';
+import type { ChatMessage, RoomFacts } from '../../../contract/chat/chat-protocol.ts';
 import { isPageVisible } from './page-visibility.ts';
 import { firstNewOf } from './room-log.ts';
 import type { ChatConnection } from './socket-connection.ts';
@@ -15,6 +15,11 @@ export interface ReadMarks {
   /** Counts the shown room as read, if the page is visible. */
   send: (room: string) => Promise<void>;
   cancel: () => void;
+  /**
+   * Sends read marks again that the service did not know in its answer: they came after the request, or got lost.
+   * @returns whether it knows one of them now, so that the unread messages of its answer are out of date
+   */
+  resend: (known: readonly RoomFacts[]) => Promise<boolean>;
   /** A room is shown. */
   show: (room: string) => void;
   /** The page with the shown room was hidden, or became visible. */
@@ -32,6 +37,8 @@ export function createReadMarks(
 ): ReadMarks {
   /** Last read `seq` by room. */
   const read = new Map<string, number>();
+  /** Marks that were sent again, so that none is sent for ever. */
+  const resent = new Map<string, number>();
   /** Last `seq` that was in sight in the shown room, from the moment the page is hidden until later messages count as read. */
   let seenUntil: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -57,6 +64,20 @@ export function createReadMarks(
     sendSoon,
     send,
     cancel,
+    resend: async (known) => {
+      const behind = known.flatMap(({ id: room, read: isKnown = Infinity }) => {
+        const seq = read.get(room) ?? 0;
+        return seq > isKnown && resent.get(room) !== seq ? [{ room, seq }] : [];
+      });
+      const answers = await Promise.all(
+        behind.map(async ({ room, seq }) => {
+          const isStored = 'ok' in (await ask('read', { room, seq }));
+          if (isStored) resent.set(room, seq);
+          return isStored;
+        }),
+      );
+      return answers.includes(true);
+    },
     show: (room) => {
       seenUntil = isPageVisible() ? undefined : read.get(room);
     },
