@@ -113,7 +113,8 @@ test('a stranger has no call button until they have written, and a block ends a 
   const list = anna.page.getByRole('complementary', { name: anna.who.words('chat.people') });
   await list.getByText(clara.name).click();
   await list.getByRole('button', { name: anna.who.words('chat.converse') }).click();
-  await anna.who.field.waitFor();
+  // The lounge has a field, too.
+  await anna.who.isIn(anna.who.inLobby(clara.name));
   const call = anna.button('call.call', { name: clara.name });
   expect(await call.count()).toBe(0);
   await anna.who.say('Good evening');

@@ -12,7 +12,7 @@ import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { wordsOf } from '../../support/dist.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { linkIn } from '../../support/service/mail-sink.ts';
-import { newPerson, type Person, testService } from '../../support/service/test-service.ts';
+import { anyDatabase, newPerson, type Person, testService } from '../../support/service/test-service.ts';
 import { shapeOf } from '../../support/site/shape-of.ts';
 
 const test = testWith('chromium');
@@ -24,7 +24,7 @@ beforeAll(async () => {
   if (programs.chromium) copy = await browser().newPage();
 });
 
-const service = testService('PGlite');
+const service = testService(anyDatabase);
 
 // Each visit has a brand, a language, and JavaScript or none. `flows.test.ts` proves the same forms on each database.
 describe.each([

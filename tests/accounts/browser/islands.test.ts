@@ -4,12 +4,12 @@ import { expect } from 'vitest';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { wordsOf } from '../../support/dist.ts';
 import { testWith } from '../../support/programs.ts';
-import { testService } from '../../support/service/test-service.ts';
+import { anyDatabase, testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 const words = wordsOf('en');
 
-const service = testService('PGlite');
+const service = testService(anyDatabase);
 const browser = suiteBrowser();
 
 const open = async (path: string, context: BrowserContext): Promise<Page> => {

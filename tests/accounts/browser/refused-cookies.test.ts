@@ -11,11 +11,11 @@ import { AFTER_SIGN_IN, forms } from '../../../src/contract/forms.ts';
 import { pathOfOutcome } from '../../../src/contract/outcomes.ts';
 import { wordsOf } from '../../support/dist.ts';
 import { programs, testWith } from '../../support/programs.ts';
-import { testService } from '../../support/service/test-service.ts';
+import { anyDatabase, testService } from '../../support/service/test-service.ts';
 
 const test = testWith('wholeChromium');
 const words = wordsOf('en');
-const service = testService('PGlite');
+const service = testService(anyDatabase);
 
 /** Chromium that blocks all cookies, and with them the storage of sites. */
 function launchWithoutCookies(javaScriptEnabled: boolean): Promise<BrowserContext> {

@@ -21,7 +21,7 @@ import { testWith } from '../../support/programs.ts';
 import { TestUser, openSocket, opening } from '../../support/service/chat/chat-test-user.ts';
 import { largestForms, largestModerationBodies } from '../../support/service/chat/largest-bodies.ts';
 import { linkIn } from '../../support/service/mail-sink.ts';
-import { newPerson, testService } from '../../support/service/test-service.ts';
+import { anyDatabase, newPerson, testService } from '../../support/service/test-service.ts';
 import { Visitor } from '../../support/service/visitor.ts';
 import { type RunningServer, starters } from '../../support/serving/server-starters.ts';
 
@@ -62,7 +62,7 @@ test('the largest body that a form, an action or a request of a moderator can ha
 
 describe.each(['nginx', 'caddy'] as const)('behind %s', (name) => {
   const testServer = testWith(name);
-  const service = testService('PGlite');
+  const service = testService(anyDatabase);
   let server: RunningServer;
   let deserted: RunningServer;
   beforeAll(async () => {

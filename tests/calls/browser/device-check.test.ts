@@ -8,7 +8,7 @@ import { ALLOWED, MADE_UP } from '../../support/browser/call-page.ts';
 import { wordsOf } from '../../support/dist.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { type Coturn, startCoturn } from '../../support/service/calls/coturn.ts';
-import { startTestService, type TestService } from '../../support/service/test-service.ts';
+import { anyDatabase, startTestService, type TestService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 const testTurn = programs.chromium ? testWith('coturn') : test;
@@ -25,7 +25,7 @@ const browsers: Browser[] = [];
 beforeAll(async () => {
   coturn = programs.coturn ? await startCoturn() : undefined;
   const settings = coturn && { TURN_URLS: coturn.urls.join(), TURN_SECRET: coturn.secret };
-  service = await startTestService('PGlite', settings);
+  service = await startTestService(anyDatabase, settings);
 });
 afterAll(async () => {
   for (const browser of browsers) await browser.close();
@@ -175,7 +175,7 @@ describe('the connection', () => {
   });
 
   test('is not checked if calls are not configured, and is lost if the service is', async () => {
-    const without = await startTestService('PGlite');
+    const without = await startTestService(anyDatabase);
     const check = await open(browser, {}, without.port);
     await check.press('connection');
     await check.says('connection', new RegExp(`${answered.source}${words('test.callsOff')}$`));

@@ -7,7 +7,7 @@ import { type Network, startNetwork } from '../../support/browser/network-proxy.
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { befriend, enterChat, type TestUser } from '../../support/service/chat/chat-test-user.ts';
-import { testService } from '../../support/service/test-service.ts';
+import { anyDatabase, testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 const WIDTHS = [1280, 320];
@@ -25,7 +25,7 @@ const hostile = [
   'constructor __proto__ toString',
 ];
 
-const service = testService('PGlite');
+const service = testService(anyDatabase);
 const browser = suiteBrowser();
 
 describe.each([

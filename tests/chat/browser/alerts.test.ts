@@ -7,12 +7,12 @@ import { arrive, failOnErrors, type PageUser } from '../../support/browser/chat-
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { befriend, enterChat, type TestUser } from '../../support/service/chat/chat-test-user.ts';
-import { testService } from '../../support/service/test-service.ts';
+import { anyDatabase, testService } from '../../support/service/test-service.ts';
 
 // The headless shell shows no notifications.
 const test = testWith('wholeChromium');
 
-const service = testService('PGlite');
+const service = testService(anyDatabase);
 const browser = suiteBrowser('wholeChromium');
 let anna: PageUser;
 let ben: TestUser;

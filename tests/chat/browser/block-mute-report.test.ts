@@ -5,12 +5,12 @@ import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { editions, wordsOf } from '../../support/dist.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { acceptConversations, enterChat, type TestUser } from '../../support/service/chat/chat-test-user.ts';
-import { testService } from '../../support/service/test-service.ts';
+import { anyDatabase, testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 
 const room = 'en.music';
-const service = testService('PGlite');
+const service = testService(anyDatabase);
 const browser = suiteBrowser();
 let anna: PageUser;
 let boris: PageUser;

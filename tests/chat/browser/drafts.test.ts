@@ -4,11 +4,11 @@ import { arrive, failOnErrors, type PageUser } from '../../support/browser/chat-
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { testWith } from '../../support/programs.ts';
 import { enterChat } from '../../support/service/chat/chat-test-user.ts';
-import { testService } from '../../support/service/test-service.ts';
+import { anyDatabase, testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 
-const service = testService('PGlite');
+const service = testService(anyDatabase);
 const browser = suiteBrowser();
 let anna: PageUser;
 beforeEach(async () => {

@@ -5,11 +5,11 @@ import { faultsOf } from '../../support/browser/axe.ts';
 import { arrive, PHONE, type PageUser } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { testWith } from '../../support/programs.ts';
-import { testService } from '../../support/service/test-service.ts';
+import { anyDatabase, testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 
-const service = testService('PGlite');
+const service = testService(anyDatabase);
 const browser = suiteBrowser();
 
 /** Reloads the page of a user in the lounge; its scripts wait. @returns a function that lets them arrive */

@@ -7,11 +7,11 @@ import { localCookies } from '../../support/browser/local-cookies.ts';
 import { startNetwork } from '../../support/browser/network-proxy.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { testWith } from '../../support/programs.ts';
-import { isSignedIn, testService } from '../../support/service/test-service.ts';
+import { anyDatabase, isSignedIn, testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 
-const service = testService('PGlite');
+const service = testService(anyDatabase);
 const browser = suiteBrowser();
 
 /** The link in the header of the page. */

@@ -10,14 +10,14 @@ import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { wordsOf } from '../../support/dist.ts';
 import { testWith } from '../../support/programs.ts';
 import { enterChat } from '../../support/service/chat/chat-test-user.ts';
-import { testService } from '../../support/service/test-service.ts';
+import { anyDatabase, testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 const words = wordsOf('en');
 
 const HOLD_MS = 600;
 
-const service = testService('PGlite');
+const service = testService(anyDatabase);
 const browser = suiteBrowser();
 
 /** Holds a finger on a message. @param slidePx how far the finger moves first */

@@ -7,7 +7,7 @@ import { arrive, failOnErrors, type PageUser } from '../../support/browser/chat-
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { enterChat, type TestUser } from '../../support/service/chat/chat-test-user.ts';
-import { testService } from '../../support/service/test-service.ts';
+import { anyDatabase, testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 const room = 'en.lounge';
@@ -15,7 +15,7 @@ const room = 'en.lounge';
 /** More key presses than any element is away. */
 const KEYS_MAX = 80;
 
-const service = testService('PGlite');
+const service = testService(anyDatabase);
 const browser = suiteBrowser();
 let anna: PageUser;
 let ben: TestUser;

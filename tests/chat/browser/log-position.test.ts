@@ -2,9 +2,9 @@ import { arrive } from '../../support/browser/chat-page.ts';
 import { logSteps } from '../../support/browser/log-steps.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { testWith } from '../../support/programs.ts';
-import { testService } from '../../support/service/test-service.ts';
+import { anyDatabase, testService } from '../../support/service/test-service.ts';
 
-const service = testService('PGlite');
+const service = testService(anyDatabase);
 const browser = suiteBrowser();
 const fillRoom = logSteps();
 

@@ -4,9 +4,9 @@ import { SOCKET_PATH } from '../../../src/contract/api-paths.ts';
 import { routes } from '../../../src/site/editions/routes.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { testWith } from '../../support/programs.ts';
-import { testService } from '../../support/service/test-service.ts';
+import { anyDatabase, testService } from '../../support/service/test-service.ts';
 
-const service = testService('PGlite');
+const service = testService(anyDatabase);
 const browser = suiteBrowser();
 
 testWith('chromium')('the policy of the chat lets a page open a socket to its own host, and to no other', async () => {

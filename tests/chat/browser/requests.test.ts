@@ -10,7 +10,7 @@ import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { editions, wordsOf } from '../../support/dist.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { enterChat, type TestUser } from '../../support/service/chat/chat-test-user.ts';
-import { testService } from '../../support/service/test-service.ts';
+import { anyDatabase, testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 const room = 'en.lounge';
@@ -18,7 +18,7 @@ const room = 'en.lounge';
 /** More key presses than any element is away. */
 const KEYS_MAX = 60;
 
-const service = testService('PGlite');
+const service = testService(anyDatabase);
 const browser = suiteBrowser();
 let anna: PageUser;
 let ben: TestUser;

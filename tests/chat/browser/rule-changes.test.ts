@@ -6,13 +6,13 @@ import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { acquaint, hangUp, ring, turn } from '../../support/service/calls/call-steps.ts';
 import { enterChat } from '../../support/service/chat/chat-test-user.ts';
-import { backdateAccount, testService } from '../../support/service/test-service.ts';
+import { anyDatabase, backdateAccount, testService } from '../../support/service/test-service.ts';
 import { changeIn, siteWithRuleChanges } from '../../support/site/dist-with-rule-changes.ts';
 
 const test = testWith('chromium');
 
 const site = siteWithRuleChanges();
-const service = testService('PGlite', turn, () => site.folder);
+const service = testService(anyDatabase, turn, () => site.folder);
 const browser = suiteBrowser();
 let anna: PageUser;
 

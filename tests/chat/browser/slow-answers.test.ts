@@ -6,12 +6,12 @@ import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { wordsOf } from '../../support/dist.ts';
 import { testWith } from '../../support/programs.ts';
 import { enterChat, type TestUser } from '../../support/service/chat/chat-test-user.ts';
-import { testService } from '../../support/service/test-service.ts';
+import { anyDatabase, testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 const words = wordsOf('en');
 
-const service = testService('PGlite');
+const service = testService(anyDatabase);
 const browser = suiteBrowser();
 
 interface SlowPage {

@@ -5,11 +5,11 @@ import { forms } from '../../../src/contract/forms.ts';
 import { arrive, type PageUser } from '../../support/browser/chat-page.ts';
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { testWith } from '../../support/programs.ts';
-import { testService } from '../../support/service/test-service.ts';
+import { anyDatabase, testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 
-const service = testService('PGlite');
+const service = testService(anyDatabase);
 const browser = suiteBrowser();
 
 /** A user with a refused message: it stays in the browser until its author retries or discards it. */

@@ -18,11 +18,11 @@ import {
   statementsOf,
 } from '../../support/service/moderation/moderation-cases.ts';
 import { addModerator, type TestModerator } from '../../support/service/moderation/moderator.ts';
-import { testService } from '../../support/service/test-service.ts';
+import { anyDatabase, testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 
-const service = testService('PGlite');
+const service = testService(anyDatabase);
 const browser = suiteBrowser();
 let moderator: TestModerator;
 

@@ -21,7 +21,7 @@ import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { testWith } from '../../support/programs.ts';
 import { decisionWith, ok, sendAppeal } from '../../support/service/moderation/moderation-cases.ts';
 import { addModerator, idOf, type TestModerator } from '../../support/service/moderation/moderator.ts';
-import { testService } from '../../support/service/test-service.ts';
+import { anyDatabase, testService } from '../../support/service/test-service.ts';
 import type { Visitor } from '../../support/service/visitor.ts';
 
 const test = testWith('chromium');
@@ -29,7 +29,7 @@ const test = testWith('chromium');
 const CASES = 20;
 const FACTS = 'Three links to the same page in a minute.';
 
-const service = testService('PGlite');
+const service = testService(anyDatabase);
 const browser = suiteBrowser();
 const brand = () => service.brand('amber');
 

@@ -16,11 +16,11 @@ import {
   spamRule,
 } from '../../support/service/moderation/moderation-cases.ts';
 import { addModerator, idOf, type TestModerator } from '../../support/service/moderation/moderator.ts';
-import { testService } from '../../support/service/test-service.ts';
+import { anyDatabase, testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 
-const service = testService('PGlite');
+const service = testService(anyDatabase);
 const browser = suiteBrowser();
 const brand = () => service.brand('amber');
 /** The moderator who decides. */

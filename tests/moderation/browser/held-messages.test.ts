@@ -9,13 +9,13 @@ import { programs, testWith } from '../../support/programs.ts';
 import { enterChat, receiveAll, type TestUser } from '../../support/service/chat/chat-test-user.ts';
 import { siteWithWords } from '../../support/service/chat/site-with-words.ts';
 import { addModerator } from '../../support/service/moderation/moderator.ts';
-import { testService } from '../../support/service/test-service.ts';
+import { anyDatabase, testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 
 const ROOM = 'en.lounge';
 
-const service = testService('PGlite', {}, siteWithWords);
+const service = testService(anyDatabase, {}, siteWithWords);
 const browser = suiteBrowser();
 /** The page of a moderator. */
 let page: Page;

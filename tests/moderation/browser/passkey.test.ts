@@ -8,12 +8,12 @@ import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { testWith } from '../../support/programs.ts';
 import { linkIn } from '../../support/service/mail-sink.ts';
 import { idOf, sendModerationRequest } from '../../support/service/moderation/moderator.ts';
-import { type Person, testService } from '../../support/service/test-service.ts';
+import { anyDatabase, type Person, testService } from '../../support/service/test-service.ts';
 import type { Visitor } from '../../support/service/visitor.ts';
 
 const test = testWith('chromium');
 const browser = suiteBrowser();
-const service = testService('PGlite');
+const service = testService(anyDatabase);
 
 const becomeModerator = async (person: Person): Promise<string> => {
   const { db } = service.brand('amber');

@@ -12,11 +12,11 @@ import { acquaint, hangUp, ring, turn } from '../../support/service/calls/call-s
 import { enterChat } from '../../support/service/chat/chat-test-user.ts';
 import { decideAbout, decisionWith, ok, spamRule } from '../../support/service/moderation/moderation-cases.ts';
 import { addModerator, type TestModerator } from '../../support/service/moderation/moderator.ts';
-import { testService } from '../../support/service/test-service.ts';
+import { anyDatabase, testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 
-const service = testService('PGlite', turn);
+const service = testService(anyDatabase, turn);
 const browser = suiteBrowser();
 let moderator: TestModerator;
 let other: TestModerator;

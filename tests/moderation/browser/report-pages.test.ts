@@ -10,14 +10,14 @@ import { programs, testWith } from '../../support/programs.ts';
 import { linkIn } from '../../support/service/mail-sink.ts';
 import { ok } from '../../support/service/moderation/moderation-cases.ts';
 import { addModerator } from '../../support/service/moderation/moderator.ts';
-import { testService } from '../../support/service/test-service.ts';
+import { anyDatabase, testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 
 const EMAIL = 'reporter@mail.example';
 
 const words = wordsOf('en');
-const service = testService('PGlite');
+const service = testService(anyDatabase);
 const browser = suiteBrowser();
 let page: Page;
 

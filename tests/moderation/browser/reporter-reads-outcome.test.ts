@@ -7,10 +7,10 @@ import { testWith } from '../../support/programs.ts';
 import { enterChat } from '../../support/service/chat/chat-test-user.ts';
 import { decisionWith, ok } from '../../support/service/moderation/moderation-cases.ts';
 import { addModerator } from '../../support/service/moderation/moderator.ts';
-import { testService } from '../../support/service/test-service.ts';
+import { anyDatabase, testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
-const service = testService('PGlite');
+const service = testService(anyDatabase);
 const browser = suiteBrowser();
 
 test('a receipt says where the outcome of a report will appear, and there it appears', async () => {

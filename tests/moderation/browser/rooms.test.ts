@@ -8,11 +8,11 @@ import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { programs, testWith } from '../../support/programs.ts';
 import { ok } from '../../support/service/moderation/moderation-cases.ts';
 import { addModerator, type TestModerator } from '../../support/service/moderation/moderator.ts';
-import { testService } from '../../support/service/test-service.ts';
+import { anyDatabase, testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 
-const service = testService('PGlite');
+const service = testService(anyDatabase);
 const browser = suiteBrowser();
 /** The page of a lead. */
 let page: Page;

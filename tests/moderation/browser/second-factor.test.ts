@@ -10,13 +10,13 @@ import { addressOf, openWithPasskey } from '../../support/browser/passkey-page.t
 import { suiteBrowser } from '../../support/browser/suite-browser.ts';
 import { testWith } from '../../support/programs.ts';
 import { idOf } from '../../support/service/moderation/moderator.ts';
-import { type Person, testService } from '../../support/service/test-service.ts';
+import { anyDatabase, type Person, testService } from '../../support/service/test-service.ts';
 
 const test = testWith('chromium');
 
 const STEP_MS = 30_000;
 
-const service = testService('PGlite');
+const service = testService(anyDatabase);
 const browser = suiteBrowser();
 const brand = () => service.brand('amber');
 

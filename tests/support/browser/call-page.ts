@@ -6,7 +6,7 @@ import { programs } from '../programs.ts';
 import { acquaint } from '../service/calls/call-steps.ts';
 import { type Coturn, startCoturn } from '../service/calls/coturn.ts';
 import { enterChat } from '../service/chat/chat-test-user.ts';
-import { startTestService, type TestService } from '../service/test-service.ts';
+import { anyDatabase, startTestService, type TestService } from '../service/test-service.ts';
 import { arrive, PageUser } from './chat-page.ts';
 
 /** Fake cameras and microphones. The second camera is a depth camera. */
@@ -239,7 +239,7 @@ export function callScene(urls: (coturn: Coturn) => string[] = (coturn) => cotur
   beforeAll(async () => {
     if (!programs.chromium || !programs.coturn) return;
     const coturn = await startCoturn();
-    const service = await startTestService('PGlite', {
+    const service = await startTestService(anyDatabase, {
       TURN_URLS: urls(coturn).join(','),
       TURN_SECRET: coturn.secret,
     });

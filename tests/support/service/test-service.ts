@@ -24,6 +24,9 @@ import { Visitor } from './visitor.ts';
 /** Databases that suites of the service run on, in turn. */
 export const databases = inject('databases');
 
+/** The database of suites to which it does not matter: PostgreSQL where it is installed and may be used, because it starts sooner. */
+export const anyDatabase = inject('postgres') && databases.includes('PostgreSQL') ? 'PostgreSQL' : 'PGlite';
+
 export interface TestService {
   port: number;
   sink: MailSink;
