@@ -13,9 +13,11 @@ process.env.HOSTS_CONFIG = resolve('tests/fixture/site.config.ts');
 process.env.TMPDIR ??= temporaryFolder();
 
 const files = globSync('tests/faults/**/*.test.ts');
-/** Tests that wait for a process to end or start again, a disk or a build. The others measure times, or chat and call. */
+/** Tests that wait for a process to end or start again, a disk or a build. */
 const waiting =
   /\/(?:kills\/.*|backup|clean-install|data-dir|drain|full-disk|grown-site|mail-trouble|offline)\.test\.ts$/;
+/** Tests that measure times, or load the service as much as they can. */
+const loading = /\/(?:crowds|enumeration-times|packet-floods|slow-readers)\.test\.ts$/;
 
 const shared = {
   globalSetup: ['tests/support/build-site-once.ts', 'tests/support/fill-compile-cache.ts'],
@@ -33,25 +35,14 @@ export default defineConfig({
     reporters: ['default', './tests/support/no-skips.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
+      { name: 'loading', include: files.filter((file) => loading.test(file)), maxWorkers: 2 },
       // Chats and calls under faults need a processor in time.
       {
-        test: {
-          ...shared,
-          name: 'busy',
-          include: files.filter((file) => !waiting.test(file)),
-          maxWorkers: 2,
-          sequence: { groupOrder: 0 },
-        },
+        name: 'talking',
+        include: files.filter((file) => ![waiting, loading].some((group) => group.test(file))),
+        maxWorkers: 3,
       },
-      {
-        test: {
-          ...shared,
-          name: 'waiting',
-          include: files.filter((file) => waiting.test(file)),
-          maxWorkers: 4,
-          sequence: { groupOrder: 1 },
-        },
-      },
-    ],
+      { name: 'waiting', include: files.filter((file) => waiting.test(file)), maxWorkers: 4 },
+    ].map((group, groupOrder) => ({ test: { ...shared, ...group, sequence: { groupOrder } } })),
   },
 });
