@@ -1,5 +1,3 @@
-import { resolve } from 'node:path';
-
 import react from '@astrojs/react';
 import i18next from 'astro-i18next';
 
@@ -7,12 +5,9 @@ import editor from './src/edit/integration.ts';
 import renderer, { COMPILED_DIR } from './src/generator/renderer/adapter.ts';
 import { filterAstroHooks } from './src/generator/renderer/filter-astro-hooks.ts';
 import { inlineScripts } from './src/generator/renderer/inline-script-plugin.ts';
-import { SHARED_MODULES } from './src/generator/renderer/shared-modules.ts';
 import islands from './src/islands/integration.ts';
 import devIntegration from './src/server/dev-integration.ts';
 import { makesMaps } from './src/telemetry/settings.ts';
-
-const shared = SHARED_MODULES.map((name) => resolve(`src/${name}.ts`));
 
 /**
  * `defineConfig` of `astro/config` would load an optimizer of SVG.
@@ -31,6 +26,6 @@ export default {
   vite: {
     plugins: [inlineScripts(), filterAstroHooks()],
     environments: { client: { build: { sourcemap: makesMaps && 'hidden' } } },
-    build: { assetsInlineLimit: 0, rolldownOptions: { external: shared, makeAbsoluteExternalsRelative: false } },
+    build: { assetsInlineLimit: 0 },
   },
 };

@@ -1,6 +1,6 @@
 import { defineHosts } from './src/site/editions/define-hosts.ts';
 
-/** Every brand, host and language. The fields are explained in src/site/editions/define-hosts.ts. */
+/** Every brand, host and language. The fields are explained in src/site/editions/hosts-schema.ts. */
 export default defineHosts({
   brands: {
     velvet: {

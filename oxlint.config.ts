@@ -32,11 +32,13 @@ const layers: Record<string, string[]> = {
     'markdown',
     'history',
     'moderation',
+    'looks',
     'host-wide-files.ts',
     'static-files.ts',
     'content.ts',
     'changes-page-texts.ts',
     'page-texts.ts',
+    'pages',
     'head',
     'feeds',
   ],
@@ -256,7 +258,7 @@ export default defineConfig({
     'import/no-unassigned-import': [
       'error',
       {
-        allow: ['**/*.css', '**/report-user-errors.ts', '**/renderer/share-modules.ts'],
+        allow: ['**/*.css', '**/report-user-errors.ts'],
       },
     ],
     'no-await-in-loop': 'off',

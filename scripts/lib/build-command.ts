@@ -1,5 +1,4 @@
 import './terminal/report-user-errors.ts';
-import '../../src/generator/renderer/share-modules.ts';
 import { type ChildProcess, fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
 

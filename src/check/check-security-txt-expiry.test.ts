@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { parseHosts } from '../site/editions/define-hosts.ts';
 import { toEditions } from '../site/editions/editions.ts';
+import { parseHosts } from '../site/editions/hosts-schema.ts';
 import { checkSecurityTxtExpiry } from './check-security-txt-expiry.ts';
 
 function warnings(day: string): string[] {

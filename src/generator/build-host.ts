@@ -100,7 +100,7 @@ async function renderPages(task: EditionTask, render: Render, code: string): Pro
     const old = unchanged.has(path) ? cached.get(path) : undefined;
     if (old && isReusable(task, file, old)) pages.push({ path, file, content: undefined, ...old });
     else {
-      const page = await (isFeed(path) ? writeFeed(edition, path, file) : render(edition, path, file));
+      const page = isFeed(path) ? writeFeed(edition, path, file) : await render(edition, path, file);
       pages.push({ path, file, fingerprint: pageFingerprint(code, edition, page.dependencies), ...page });
     }
   }

@@ -1,4 +1,3 @@
-import './renderer/share-modules.ts';
 import { parentPort } from 'node:worker_threads';
 
 import { DIST } from '../output/folders.ts';

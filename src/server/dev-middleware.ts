@@ -15,13 +15,18 @@ import { hostsFile } from '../site/editions/configured-editions.ts';
 import { rootOf } from '../site/editions/editions.ts';
 import { webManifest } from '../site/head/web-manifest.ts';
 import { iconNames, MANIFEST } from '../site/host-wide-files.ts';
+import type * as Translator from '../site/i18n/translator.ts';
 import { contentDir } from '../site/markdown/content-folder.ts';
+import type * as Pages from '../site/pages/page-view.ts';
 import type * as StaticFiles from '../site/static-files.ts';
 import { isBareLocalhost, editionsPageHtml } from './editions-page.ts';
 import { keepLinksLocal } from './keep-links-local.ts';
 
 /** Paths that Vite and Astro serve themselves. */
 const INTERNAL = /^\/(@|_astro\/|_image|src\/|node_modules\/|\.astro\/|assets\/|__)/;
+
+/** Where Astro looks for the locals of a request of Node. */
+const LOCALS = Symbol.for('astro.locals');
 
 /** Makes the dev server answer every host by name, and reload pages after a change of a text. */
 export function setUpDevServer(server: ViteDevServer): void {
@@ -37,6 +42,8 @@ async function route(server: ViteDevServer, request: IncomingMessage, response: 
   const { runner } = server.environments.ssr as RunnableDevEnvironment;
   const { editions } = await runner.import<typeof Site>('/src/site/editions/configured-editions.ts');
   const { pagesOf } = await runner.import<typeof Content>('/src/site/content.ts');
+  const { pageFactsOf, PageView } = await runner.import<typeof Pages>('/src/site/pages/page-view.ts');
+  const { translator } = await runner.import<typeof Translator>('/src/site/i18n/translator.ts');
   const { staticFilesOf } = await runner.import<typeof StaticFiles>('/src/site/static-files.ts');
   const hostHeader = request.headers.host ?? '';
   if (hasSeveralHosts(request)) {
@@ -89,6 +96,8 @@ async function route(server: ViteDevServer, request: IncomingMessage, response: 
       : redirectHome(response);
   if (onHost.length > 1 && query) response.setHeader('Set-Cookie', languageCookie(query, isLocalSite(hostHeader)));
   request.url = `/${rootOf(edition)}${pathname === '/' ? '' : pathname}${search}`;
+  const locals: App.Locals = { page: new PageView(pageFactsOf(edition)), t: translator(edition.lang) };
+  Reflect.set(request, LOCALS, locals);
   if (isLocalSite(hostHeader))
     keepLinksOf(response, new Set(editions.map(({ host }) => host)), String(request.socket.localPort));
   return false;

@@ -1,6 +1,4 @@
 import { memoize } from '../shared/memoize.ts';
-import { trackDependency } from '../shared/track-dependencies.ts';
-import { renderedPage } from './editions/configured-editions.ts';
 import type { Edition } from './editions/editions.ts';
 import { articlePath, ARTICLES_PER_PAGE, blogPath, changesRoute, isBlogList, routes } from './editions/routes.ts';
 import { nextDayOfChange } from './history/document-on-day.ts';
@@ -17,31 +15,15 @@ export const isDocumentName = (name: string): name is DocumentName => documentNa
 export const ENGLISH_ONLY: DocumentName = 'qa';
 
 /** Whether an edition has a page. */
-export function hasPage(edition: Edition, path: string): boolean {
-  trackDependency(`path:${path}`);
-  return pagesOf(originalOf(edition)).has(originalPath(path));
-}
+export const hasPage = (edition: Edition, path: string): boolean => pagesOf(edition).has(path);
 
 /** Whether the text of a page belongs to the edition's host alone. A blog list does as soon as one of its articles does. */
 export function ownsPage(edition: Edition, path: string): boolean {
-  trackDependency(`path:${path}`);
   // A closed home shows no text.
   if (edition.closed && path === routes.home.path) return false;
-  const { host, lang } = originalOf(edition);
+  const { host, lang } = edition;
   if (isBlogList(path)) return sourcesIn('article', host, lang).some((source) => isPublished(source));
-  return pagesOf(originalOf(edition)).get(originalPath(path))?.scope === host;
-}
-
-/** The edition of the hosts file that an edition with placeholders stands for. */
-function originalOf(edition: Edition): Edition {
-  const page = renderedPage();
-  return page?.originals[page.siblings.indexOf(edition)] ?? edition;
-}
-
-/** The path that a path with a placeholder stands for. */
-function originalPath(path: string): string {
-  const page = renderedPage();
-  return page?.path === path ? page.originalPath : path;
+  return pagesOf(edition).get(path)?.scope === host;
 }
 
 /** The language in which an edition shows a document. */

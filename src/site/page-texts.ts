@@ -1,8 +1,7 @@
 import { memoize } from '../shared/memoize.ts';
 import { required } from '../shared/required.ts';
-import { trackDependency } from '../shared/track-dependencies.ts';
 import { UserError, toUserError } from '../shared/user-error.ts';
-import { anchorsOfChanges, CHANGE_WORDS, type ChangesTexts, changesTexts } from './changes-page-texts.ts';
+import { anchorsOfChanges, type ChangesTexts, changesTexts } from './changes-page-texts.ts';
 import {
   articleSources,
   documentOfChanges,
@@ -14,13 +13,12 @@ import {
   listPagesFor,
   pagesOf,
 } from './content.ts';
-import { renderedPage } from './editions/configured-editions.ts';
 import { type Edition, isHostDefault } from './editions/editions.ts';
 import { articlePath, ARTICLES_PER_PAGE, blogPath, isBlogList, routes } from './editions/routes.ts';
 import { linkTo } from './editions/urls.ts';
 import { type DocumentOnDay, onDayOfBuild } from './history/document-on-day.ts';
-import { MARK_WORDS, markedHtml } from './history/mark-changes.ts';
-import { isVersioned, type VersionedDocument } from './history/versioned-documents.ts';
+import { markedHtml } from './history/mark-changes.ts';
+import { isVersioned } from './history/versioned-documents.ts';
 import { formatDay } from './i18n/language-facts.ts';
 import { lightTranslatorOf } from './i18n/light-translator-of.ts';
 import { pathFor, type Source } from './markdown/content-folder.ts';
@@ -80,48 +78,12 @@ export interface ArticleListTexts {
   pages: number;
 }
 
-/**
- * The document of an edition: that of the host, else of the brand, else the shared document.
- * @throws UserError where all of them are missing
- */
-export function getDocument(edition: Edition, name: DocumentName): DocumentTexts {
-  trackDependency(`text:${name}`);
-  if (isVersioned(name)) for (const word of MARK_WORDS) trackDependency(`word:${word}`);
-  return (renderedPage()?.texts as DocumentTexts | undefined) ?? documentTexts(edition, name);
-}
-
-/** An article of an edition. Of articles with the same id, the host's goes before the brand's, and the brand's before the shared article. */
-export function getArticle(edition: Edition, id: string): ArticleTexts {
-  const texts = (renderedPage()?.texts as ArticleTexts | undefined) ?? articleTexts(edition, sourceAt(edition, id));
-  trackDependency(`article:${texts.id}`);
-  trackDependency(READING_TIME);
-  return texts;
-}
-
-/** A page of an edition's blog list, newest articles first. */
-export function getArticleList(edition: Edition, page: number): ArticleListTexts {
-  trackDependency('posts');
-  trackDependency(READING_TIME);
-  return (renderedPage()?.texts as ArticleListTexts | undefined) ?? articleListTexts(edition, page);
-}
-
 /** The articles of the first page of an edition's blog list with their texts, for a reader that does not show how long reading takes. */
 export function newestArticles(edition: Edition): Omit<ArticleTexts, 'readingTime'>[] {
-  trackDependency('posts');
   return newestFirst(edition)
     .slice(0, ARTICLES_PER_PAGE)
-    .map((source) => articleTexts(edition, source));
+    .map((source) => textsOfArticle(edition, source));
 }
-
-/** The changes of a document of an edition. */
-export function getChanges(edition: Edition, name: VersionedDocument): ChangesTexts {
-  trackDependency(`changes:${name}`);
-  for (const word of CHANGE_WORDS) trackDependency(`word:${word}`);
-  return (renderedPage()?.texts as ChangesTexts | undefined) ?? changesTexts(edition, name);
-}
-
-/** The translation behind `readingTime`. */
-const READING_TIME = 'word:blog.readingTime';
 
 /** The texts of a page; undefined for a page of translations only. */
 export function textsOf(edition: Edition, path: string): PageTexts | undefined {
@@ -131,7 +93,7 @@ export function textsOf(edition: Edition, path: string): PageTexts | undefined {
   const changed = documentOfChanges(path);
   if (changed) return changesTexts(edition, changed);
   const source = pagesOf(edition).get(path);
-  if (source?.kind === 'article') return articleTexts(edition, source);
+  if (source?.kind === 'article') return textsOfArticle(edition, source);
   const [name] = Object.entries(routes).find(([, route]) => route.path === path) ?? [''];
   return isDocumentName(name) ? documentTexts(edition, name) : undefined;
 }
@@ -154,7 +116,11 @@ const anchorsOnDay = memoize((onDay: DocumentOnDay) =>
   onDay.marks.length ? anchorsIn(markedHtml(onDay)) : anchorsOf(onDay.source),
 );
 
-function documentTexts(edition: Edition, name: DocumentName): DocumentTexts {
+/**
+ * The document of an edition: that of the host, else of the brand, else the shared document.
+ * @throws UserError where all of them are missing
+ */
+export function documentTexts(edition: Edition, name: DocumentName): DocumentTexts {
   const source = documentSource(edition, name);
   if (!source) {
     const file = pathFor('document', 'shared', languageOf(edition, name), name);
@@ -185,7 +151,11 @@ export function draftTexts(edition: Edition, source: Source): { html: string; ti
   };
 }
 
-function articleTexts(edition: Edition, source: Source): ArticleTexts {
+/** An article of an edition. Of articles with the same id, the host's goes before the brand's, and the brand's before the shared article. */
+export const articleTexts = (edition: Edition, id: string): ArticleTexts =>
+  textsOfArticle(edition, required(pagesOf(edition).get(articlePath(id)), `article ${id}`));
+
+function textsOfArticle(edition: Edition, source: Source): ArticleTexts {
   const parsed = validated(parseArticleFile(source));
   return {
     ...summaryOf(edition, source),
@@ -194,7 +164,8 @@ function articleTexts(edition: Edition, source: Source): ArticleTexts {
   };
 }
 
-function articleListTexts(edition: Edition, page: number): ArticleListTexts {
+/** A page of an edition's blog list, newest articles first. @param page counted from 1 */
+export function articleListTexts(edition: Edition, page: number): ArticleListTexts {
   const sources = newestFirst(edition);
   const shown = sources.slice((page - 1) * ARTICLES_PER_PAGE, page * ARTICLES_PER_PAGE);
   return { articles: shown.map((source) => summaryOf(edition, source)), page, pages: listPagesFor(sources) };
@@ -250,9 +221,6 @@ function validated<Fields>(parsed: Parsed<Fields>): Parsed<Fields> {
   if (parsed.diagnostics.length) throw toUserError(parsed.diagnostics);
   return parsed;
 }
-
-const sourceAt = (edition: Edition, id: string): Source =>
-  required(pagesOf(edition).get(articlePath(id)), `article ${id}`);
 
 const dateOf = (source: Source): string => validated(parseArticleFile(source)).fields.date;
 

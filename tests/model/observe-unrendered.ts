@@ -1,7 +1,7 @@
 import type { RenderedPageFacts } from '../../src/generator/pages/page-facts.ts';
-import type { HostsInput } from '../../src/site/editions/define-hosts.ts';
-import { parseHosts } from '../../src/site/editions/define-hosts.ts';
 import { type Edition, isHostDefault, toEditions } from '../../src/site/editions/editions.ts';
+import type { HostsInput } from '../../src/site/editions/hosts-schema.ts';
+import { parseHosts } from '../../src/site/editions/hosts-schema.ts';
 import { languageMenu } from '../../src/site/editions/language-menu.ts';
 import { routes } from '../../src/site/editions/routes.ts';
 import { linkTo } from '../../src/site/editions/urls.ts';
@@ -13,18 +13,21 @@ import { type Page, PATHS, type Site } from './visible-site.ts';
  * brand or host.
  */
 export async function observeUnrendered(input: HostsInput): Promise<Site> {
-  const { withPage } = await import('../../src/site/editions/configured-editions.ts');
-  const { hasPage, pagesOf } = await import('../../src/site/content.ts');
+  const { hasPage, ownsPage, pagesOf } = await import('../../src/site/content.ts');
   const { headOf } = await import('../../src/site/head/head.ts');
+  const { PageView } = await import('../../src/site/pages/page-view.ts');
   const { sitemapEntries } = await import('../../src/generator/files/host-text-files.ts');
   const editions = toEditions(parseHosts(input, 'hosts.config.ts'));
   const siblingsOf = (edition: Edition): Edition[] => editions.filter(({ brand }) => brand === edition.brand);
 
+  const noText = (): never => {
+    throw new Error('a head asks for a text');
+  };
   const observe = (edition: Edition, path: string): Page => {
+    const texts = { document: noText, article: noText, articleList: noText, changes: noText };
+    const page = new PageView({ edition, siblings: siblingsOf(edition), picture: '', hasPage, ownsPage, ...texts });
     const facts = { route: routeOf(path), path, description: '' };
-    const siblings = siblingsOf(edition);
-    const page = { edition, siblings, originals: siblings, path, originalPath: path, picture: '', texts: undefined };
-    const head = withPage(page, () => headOf(edition, ((key: string) => key) as Translate, facts));
+    const head = headOf(page, ((key: string) => key) as Translate, facts);
     const paths = PATHS.filter((other) => pagesOf(edition).has(other));
     // A closed home has a single sentence only.
     const isBare = edition.closed && path === routes.home.path;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { HostsInput } from '../../src/site/editions/define-hosts.ts';
+import type { HostsInput } from '../../src/site/editions/hosts-schema.ts';
 import { article, document, smallTexts } from '../support/site/small-content.ts';
 import { LOOK } from '../support/site/two-looks.ts';
 

@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import hosts from '../../hosts.config.ts';
 import { copyProject } from '../../scripts/lib/copy-project.ts';
 import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
-import { parseHosts } from '../../src/site/editions/define-hosts.ts';
 import { rootOf, toEditions } from '../../src/site/editions/editions.ts';
+import { parseHosts } from '../../src/site/editions/hosts-schema.ts';
 import { environment } from '../support/runnable-project-copy.ts';
 
 test('the shipped hosts build without a problem, and use every look and wordmark', async () => {

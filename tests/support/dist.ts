@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { type CheerioAPI, load } from 'cheerio';
 import { inject } from 'vitest';
 
-import { parseHosts } from '../../src/site/editions/define-hosts.ts';
 import { type Edition, rootOf, toEditions } from '../../src/site/editions/editions.ts';
+import { parseHosts } from '../../src/site/editions/hosts-schema.ts';
 import hosts from '../fixture/site.config.ts';
 import { shapeOf } from './site/shape-of.ts';
 

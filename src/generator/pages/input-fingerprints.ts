@@ -30,7 +30,7 @@ const contentFingerprints = memoize((code: string) =>
   }),
 );
 
-/** Dependencies of a page, as it tracked them when it was rendered; see `trackDependency`. */
+/** Dependencies of a page, as it recorded them when it was rendered; see `PageView.dependencies`. */
 export interface PageDependencies {
   /** Pages of a template share the list. */
   translations: string[];

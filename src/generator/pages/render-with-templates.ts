@@ -1,9 +1,12 @@
 import { memoize } from '../../shared/memoize.ts';
+import { required } from '../../shared/required.ts';
 import { UserError } from '../../shared/user-error.ts';
-import { siblingsOf, withPage } from '../../site/editions/configured-editions.ts';
+import { hasPage, ownsPage } from '../../site/content.ts';
+import { siblingsOf } from '../../site/editions/configured-editions.ts';
 import { type Edition, rootOf } from '../../site/editions/editions.ts';
 import { articlePath, routes } from '../../site/editions/routes.ts';
 import { type PageTexts, textAnchors, textsOf } from '../../site/page-texts.ts';
+import { PageView } from '../../site/pages/page-view.ts';
 import { dependencyFingerprint } from './input-fingerprints.ts';
 import { reusePageBytes } from './page-bytes.ts';
 import { BEGIN, replaceStrings } from './placeholders.ts';
@@ -81,16 +84,25 @@ function pageAt(edition: Edition, path: string, file: string): Page {
 
 async function renderTemplate({ renderPage }: Renderer, page: Page): Promise<Template> {
   const { edition, path, file, withPlaceholders: texts } = page;
-  const placeholders = {
-    ...withPlaceholders(edition),
-    originals: siblingsOf(edition),
-    path: texts && 'id' in texts ? articlePath(texts.id) : path,
-    originalPath: path,
+  const copies = withPlaceholders(edition);
+  const shownPath = texts && 'id' in texts ? articlePath(texts.id) : path;
+  const originals = siblingsOf(edition);
+  const originalOf = (copy: Edition): Edition =>
+    required(originals[copies.siblings.indexOf(copy)], 'edition behind its copy');
+  const originalPath = (shown: string): string => (shown === shownPath ? path : shown);
+  const ofPage = <Texts extends PageTexts>() => texts as Texts;
+  const view = new PageView({
+    ...copies,
     picture: PICTURE,
     themes: THEMES,
-    texts,
-  };
-  return toTemplate(file, await withPage(placeholders, () => renderPage(rootOf(edition), path)));
+    hasPage: (copy, shown) => hasPage(originalOf(copy), originalPath(shown)),
+    ownsPage: (copy, shown) => ownsPage(originalOf(copy), originalPath(shown)),
+    document: ofPage,
+    article: ofPage,
+    articleList: ofPage,
+    changes: ofPage,
+  });
+  return toTemplate(file, await renderPage(view, rootOf(edition), path));
 }
 
 const pathsIn = (dependencies: string[]): (string | undefined)[] =>

@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs';
 
 import { memoize } from '../../shared/memoize.ts';
 import { required } from '../../shared/required.ts';
-import { siblingsOf, type Themes } from '../../site/editions/configured-editions.ts';
+import { siblingsOf } from '../../site/editions/configured-editions.ts';
 import type { Brand, Edition } from '../../site/editions/editions.ts';
-import { sharePictureOf } from '../../site/head/share-picture.ts';
+import { sharePictureOf } from '../../site/looks/share-picture.ts';
+import type { Themes } from '../../site/looks/themes.ts';
 import { namePlaceholder } from './placeholders.ts';
 
 /**

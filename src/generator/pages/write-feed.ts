@@ -5,8 +5,8 @@ import { readPageFacts } from './page-facts.ts';
 import type { FilledPage } from './template.ts';
 
 /** Writes a feed as if it were a page: it is written again when one of its dependencies changes. */
-export async function writeFeed(edition: Edition, path: string, file: string): Promise<FilledPage> {
-  const { text, dependencies } = await renderFeed(edition, path);
+export function writeFeed(edition: Edition, path: string, file: string): FilledPage {
+  const { text, dependencies } = renderFeed(edition, path);
   return {
     content: Buffer.from(text),
     // Pages have the same links, which are checked there.

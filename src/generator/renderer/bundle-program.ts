@@ -4,7 +4,6 @@ import { basename, dirname } from 'node:path';
 import { build } from 'rolldown';
 
 import { isBundled, writeBundleChecksum } from './program-digest.mjs';
-import { SHARED_MODULES } from './shared-modules.ts';
 
 /** Native modules, and those that few builds need. */
 const EXTERNAL = ['opentype.js', 'rolldown', 'rolldown/utils', 'satteri', 'sharp'];
@@ -23,7 +22,6 @@ export async function bundleProgram(folder: string): Promise<void> {
     input: {
       'build-command': 'scripts/lib/build-command.ts',
       'worker-tasks': 'src/generator/worker-tasks.ts',
-      ...Object.fromEntries(SHARED_MODULES.map((name) => [name, `src/${name}.ts`])),
     },
     platform: 'node',
     external: EXTERNAL,

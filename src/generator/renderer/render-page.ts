@@ -1,13 +1,14 @@
 import { createApp } from 'astro/app/entrypoint';
 
-import { withTracking } from '../../shared/track-dependencies.ts';
+import { translator } from '../../site/i18n/translator.ts';
+import type { PageView } from '../../site/pages/page-view.ts';
 import { nameEarlyScripts } from './early-scripts.ts';
 
-export { themesOf } from '../../site/head/themes.ts';
+export { themesOf } from '../../site/looks/themes.ts';
 
 export interface RenderResult {
   html: string;
-  /** See `trackDependency`. */
+  /** See `PageView.dependencies`. */
   dependencies: string[];
 }
 
@@ -19,11 +20,12 @@ app.renderError = (request, { status, error }) =>
 
 /**
  * Renders a page of an edition.
+ * @param page what it shows
  * @param root folder of the edition below `dist/`
  * @param path of its URL
  */
-export async function renderPage(root: string, path: string): Promise<RenderResult> {
+export async function renderPage(page: PageView, root: string, path: string): Promise<RenderResult> {
   const request = new Request(`http://site/${root}${path === '/' ? '' : path}`);
-  const { result, dependencies } = await withTracking(async () => (await app.render(request)).text());
-  return { html: nameEarlyScripts(result), dependencies };
+  const response = await app.render(request, { locals: { page, t: translator(page.edition.lang, page.usesWord) } });
+  return { html: nameEarlyScripts(await response.text()), dependencies: [...page.dependencies] };
 }

@@ -12,7 +12,7 @@ const picture = { colour: '#f6aab8', wordmark: undefined, name: 'Łódź & Ґа�
 const svg = (name = picture.name): string => markLayer(picture.wordmark, name, picture.colour);
 
 test('the drawing is that of its number', () => {
-  // Where this fails, raise DESIGN in src/site/head/share-picture.ts: a picture whose bytes change needs another address.
+  // Where this fails, raise DESIGN in src/site/looks/share-picture.ts: a picture whose bytes change needs another address.
   expect(hash('sha256', svg()).slice(0, 8)).toBe('490c68c5');
 });
 

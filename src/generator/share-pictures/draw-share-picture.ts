@@ -2,7 +2,7 @@ import sharp from 'sharp';
 
 import { memoize } from '../../shared/memoize.ts';
 import { UserError } from '../../shared/user-error.ts';
-import { type SharePicture, sharePictureSize } from '../../site/head/share-picture.ts';
+import { type SharePicture, sharePictureSize } from '../../site/looks/share-picture.ts';
 import { MARK, markLayer, WIDTH } from './share-picture-text.ts';
 
 // Every picture is read once.

@@ -7,7 +7,7 @@ import { readIfPresent } from '../../shared/files/read-if-present.ts';
 import { memoize } from '../../shared/memoize.ts';
 import { required } from '../../shared/required.ts';
 import type { Edition } from '../../site/editions/editions.ts';
-import { sharePictureOf } from '../../site/head/share-picture.ts';
+import { sharePictureOf } from '../../site/looks/share-picture.ts';
 import { keepEntry } from '../files/file-entries.ts';
 
 /** Drawn pictures by name, each behind its checksum. */

@@ -1,4 +1,4 @@
-import type { HostsConfig } from './define-hosts.ts';
+import type { HostsConfig } from './hosts-schema.ts';
 
 /** A brand of the hosts file with its facts. */
 export interface Brand {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { type Alternate, alternates, canonicalUrl } from './alternates.ts';
-import { parseHosts } from './define-hosts.ts';
 import { type Edition, toEditions } from './editions.ts';
+import { parseHosts } from './hosts-schema.ts';
 import { languageMenu } from './language-menu.ts';
 import type { OwnsText } from './listed-editions.ts';
 import { linkTo } from './urls.ts';

@@ -3,26 +3,28 @@ import { articlePath, feedPaths, routes } from '../editions/routes.ts';
 import { absoluteUrl } from '../editions/urls.ts';
 import { feedTitle } from '../head/head.ts';
 import type { Translate } from '../i18n/translator.ts';
-import { getDocument, newestArticles } from '../page-texts.ts';
+import type { ArticleTexts } from '../page-texts.ts';
+import type { PageView } from '../pages/page-view.ts';
 import { atomFeed, type FeedEntry } from './atom.ts';
 import { feedFacts, lastDay, permanentId, withAbsoluteLinks } from './feed-facts.ts';
 
 /** The feed of an edition's blog, with the HTML of the articles on the first page of the list. */
-export function blogFeed(edition: Edition, t: Translate): string {
-  const entries = newestArticles(edition).map((article) => entryOf(edition, article));
+export function blogFeed(page: PageView, t: Translate): string {
+  const { edition } = page;
+  const entries = page.newestArticles().map((article) => entryOf(edition, article));
   return atomFeed({
-    ...feedFacts(edition, { self: feedPaths.blog, page: routes.blog.path }),
+    ...feedFacts(page, { self: feedPaths.blog, page: routes.blog.path }),
     title: feedTitle(t('page.blog.title'), edition, t),
     subtitle: t('page.blog.description', { brand: edition.brand.name }),
     entries,
     // Atom wants a day of a feed without entries, too.
-    updated: lastDay(entries) ?? getDocument(edition, 'home').updated,
+    updated: lastDay(entries) ?? page.document('home').updated,
   });
 }
 
 function entryOf(
   edition: Edition,
-  { id, title, description, date, updated, html }: ReturnType<typeof newestArticles>[number],
+  { id, title, description, date, updated, html }: Omit<ArticleTexts, 'readingTime'>,
 ): FeedEntry {
   const path = articlePath(id);
   return {

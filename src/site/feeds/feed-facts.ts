@@ -1,19 +1,17 @@
-import { trackDependency } from '../../shared/track-dependencies.ts';
-import { siblingsOf } from '../editions/configured-editions.ts';
 import type { Edition } from '../editions/editions.ts';
 import { routes } from '../editions/routes.ts';
 import { absoluteUrl, hostUrl, linkTo } from '../editions/urls.ts';
 import { hostFileNames } from '../host-wide-files.ts';
-import type { Translate } from '../i18n/translator.ts';
+import type { PageView } from '../pages/page-view.ts';
 import type { Feed, FeedEntry } from './atom.ts';
 
 /** Facts that all feeds of an edition share. */
 export function feedFacts(
-  edition: Edition,
+  { edition, dependencies }: PageView,
   { self, page }: { self: string; page: string },
 ): Pick<Feed, 'lang' | 'id' | 'self' | 'page' | 'icon' | 'author'> {
   // Names of brand and host are dependencies, too.
-  siblingsOf(edition);
+  dependencies.add('hosts');
   return {
     lang: edition.lang,
     id: permanentId(edition, self),
@@ -42,11 +40,3 @@ export const withAbsoluteLinks = (html: string, edition: Edition, path: string):
     (_, before: string, target: string) =>
       `${before}${hostUrl(edition, target.startsWith('#') ? linkTo(edition, path + target) : target)}"`,
   );
-
-/** Records which translations a feed shows. */
-export const tracked =
-  (t: Translate): Translate =>
-  (key, values) => {
-    trackDependency(`word:${key}`);
-    return t(key, values);
-  };

@@ -6,7 +6,7 @@ import { hostUrl, linkTo } from '../editions/urls.ts';
 import { feedTitle } from '../head/head.ts';
 import { type VersionedDocument, versionedDocuments } from '../history/versioned-documents.ts';
 import type { Translate } from '../i18n/translator.ts';
-import { getChanges, getDocument } from '../page-texts.ts';
+import type { PageView } from '../pages/page-view.ts';
 import { atomFeed, type FeedEntry } from './atom.ts';
 import { feedFacts, lastDay, permanentId } from './feed-facts.ts';
 
@@ -14,17 +14,18 @@ import { feedFacts, lastDay, permanentId } from './feed-facts.ts';
 const MAX_CHANGES = 50;
 
 /** The feed of changes of the rules and the privacy policy. */
-export function rulesFeed(edition: Edition, t: Translate): string {
+export function rulesFeed(page: PageView, t: Translate): string {
+  const { edition } = page;
   const entries = versionedDocuments
-    .flatMap((name) => getChanges(edition, name).changes.map((change) => entryOf(edition, name, change)))
+    .flatMap((name) => page.changes(name).changes.map((change) => entryOf(edition, name, change)))
     .toSorted((a, b) => b.updated.localeCompare(a.updated))
     .slice(0, MAX_CHANGES);
   return atomFeed({
-    ...feedFacts(edition, { self: feedPaths.rules, page: routes.rules_changes.path }),
+    ...feedFacts(page, { self: feedPaths.rules, page: routes.rules_changes.path }),
     title: feedTitle(t('versions.feed'), edition, t),
     entries,
     // Atom wants a day of a feed without entries, too.
-    updated: lastDay(entries) ?? getDocument(edition, 'rules').updated,
+    updated: lastDay(entries) ?? page.document('rules').updated,
   });
 }
 

@@ -1,10 +1,9 @@
-import { isDocumentName, languageOf, ownsPage } from '../content.ts';
+import { isDocumentName, languageOf } from '../content.ts';
 import { canonicalUrl } from '../editions/alternates.ts';
-import { siblingsOf } from '../editions/configured-editions.ts';
-import type { Edition } from '../editions/editions.ts';
 import type { OwnsText } from '../editions/listed-editions.ts';
 import type { RouteId } from '../editions/routes.ts';
 import { absoluteUrl } from '../editions/urls.ts';
+import type { PageView } from '../pages/page-view.ts';
 
 /** Route and path of a page. */
 export interface PageAddress {
@@ -14,17 +13,18 @@ export interface PageAddress {
 }
 
 /** The canonical URL of a page; undefined where only closed hosts have it. */
-export function canonicalOf(edition: Edition, page: PageAddress): string | undefined {
-  const textLang = isDocumentName(page.route) ? languageOf(edition, page.route) : edition.lang;
-  return canonicalUrl(edition, page.path, siblingsOf(edition), ownsTextOf(page), textLang);
+export function canonicalOf(page: PageView, { route, path }: PageAddress): string | undefined {
+  const { edition } = page;
+  const textLang = isDocumentName(route) ? languageOf(edition, route) : edition.lang;
+  return canonicalUrl(edition, path, page.siblings, ownsTextOn(page, path), textLang);
 }
 
 /** The canonical URL of a page, or its own URL. */
-export const publicUrl = (edition: Edition, page: PageAddress): string =>
-  canonicalOf(edition, page) ?? absoluteUrl(edition, page.path);
+export const publicUrl = (page: PageView, address: PageAddress): string =>
+  canonicalOf(page, address) ?? absoluteUrl(page.edition, address.path);
 
-/** Whether editions show a text of their own on a page. */
-export const ownsTextOf =
-  ({ path }: PageAddress): OwnsText =>
+/** Whether editions show a text of their own on a path. */
+export const ownsTextOn =
+  (page: PageView, path: string): OwnsText =>
   (edition) =>
-    ownsPage(edition, path);
+    page.ownsPage(edition, path);

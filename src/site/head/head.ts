@@ -1,15 +1,15 @@
-import { hasPage, isDocumentName, languageOf } from '../content.ts';
+import { isDocumentName, languageOf } from '../content.ts';
 import { type Alternate, alternates } from '../editions/alternates.ts';
-import { renderedPage, siblingsOf } from '../editions/configured-editions.ts';
 import type { Edition } from '../editions/editions.ts';
 import { feedPaths, type RouteId, routes } from '../editions/routes.ts';
 import { hostUrl, linkTo } from '../editions/urls.ts';
 import { MANIFEST } from '../host-wide-files.ts';
 import { openGraphLocale } from '../i18n/language-facts.ts';
 import type { Translate } from '../i18n/translator.ts';
-import { canonicalOf, ownsTextOf, type PageAddress, publicUrl } from './canonical.ts';
+import { sharePictureSize } from '../looks/share-picture.ts';
+import type { PageView } from '../pages/page-view.ts';
+import { canonicalOf, ownsTextOn, type PageAddress, publicUrl } from './canonical.ts';
 import type { JsonLd } from './json-ld.ts';
-import { sharePictureOf, sharePictureSize } from './share-picture.ts';
 
 /** Facts of a page. The rest of its head follows from the edition and the route table. */
 export interface HeadInput extends PageAddress {
@@ -41,33 +41,34 @@ export interface Head {
 export const ADULT_LABEL = 'RTA-5042-1996-1400-1577-RTA';
 
 /** The content of a page's `<head>` without its style. */
-export function headOf(edition: Edition, t: Translate, page: HeadInput): Head {
-  const route = routes[page.route];
-  const title = titleOf(edition, t, page);
-  const canonical = canonicalOf(edition, page);
+export function headOf(page: PageView, t: Translate, input: HeadInput): Head {
+  const { edition } = page;
+  const route = routes[input.route];
+  const title = titleOf(edition, t, input);
+  const canonical = canonicalOf(page, input);
   return {
     title,
-    description: page.description,
+    description: input.description,
     // A page of closed hosts only has no canonical URL and is not indexed.
     robots: route.indexed && canonical ? 'index, follow' : 'noindex, follow',
     canonical,
-    alternates: route.alternates ? alternatesOf(edition, page) : [],
-    openGraph: openGraphOf(edition, t, page, title),
-    hasAdultLabel: route.rated && !isClosedHome(edition, page),
-    feed: feedOf(edition, t, page),
-    manifest: page.route === 'chat' ? linkTo(edition, `/${MANIFEST}`) : undefined,
-    jsonLd: page.jsonLd ?? [],
+    alternates: route.alternates ? alternatesOf(page, input.path) : [],
+    openGraph: openGraphOf(page, t, input, title),
+    hasAdultLabel: route.rated && !isClosedHome(edition, input),
+    feed: feedOf(edition, t, input),
+    manifest: input.route === 'chat' ? linkTo(edition, `/${MANIFEST}`) : undefined,
+    jsonLd: input.jsonLd ?? [],
   };
 }
 
-const alternatesOf = (edition: Edition, page: PageAddress): Alternate[] =>
-  alternates(edition, page.path, siblingsOf(edition), ownsTextOf(page), (other) => hasPage(other, page.path));
+const alternatesOf = (page: PageView, path: string): Alternate[] =>
+  alternates(page.edition, path, page.siblings, ownsTextOn(page, path), (other) => page.hasPage(other, path));
 
 const isClosedHome = ({ closed }: Edition, { route }: PageAddress): boolean => closed && route === 'home';
 
 /** The picture beside a shared link. */
-const pictureTags = (edition: Edition): Record<string, string> => ({
-  'og:image': hostUrl(edition, `/${renderedPage()?.picture ?? sharePictureOf(edition).file}`),
+const pictureTags = ({ edition, picture }: PageView): Record<string, string> => ({
+  'og:image': hostUrl(edition, `/${picture}`),
   'og:image:width': String(sharePictureSize.width),
   'og:image:height': String(sharePictureSize.height),
   'og:image:alt': edition.brand.name,
@@ -99,16 +100,17 @@ function titleOf({ brand }: Edition, t: Translate, { route, title }: HeadInput):
   return `${title ?? t(`page.${route}.title`)} | ${chat}`;
 }
 
-function openGraphOf(edition: Edition, t: Translate, page: HeadInput, title: string): Record<string, string> {
-  const { route, published, modified } = page;
+function openGraphOf(page: PageView, t: Translate, input: HeadInput, title: string): Record<string, string> {
+  const { edition } = page;
+  const { route, published, modified } = input;
   return {
     'og:type': route === 'article' ? 'article' : 'website',
     'og:site_name': t('site.title', { brand: edition.brand.name }),
-    'og:title': page.title ?? title,
-    'og:description': page.description,
-    'og:url': publicUrl(edition, page),
+    'og:title': input.title ?? title,
+    'og:description': input.description,
+    'og:url': publicUrl(page, input),
     'og:locale': openGraphLocale(isDocumentName(route) ? languageOf(edition, route) : edition.lang),
-    ...(!isClosedHome(edition, page) && pictureTags(edition)),
+    ...(!isClosedHome(edition, input) && pictureTags(page)),
     ...(published && { 'article:published_time': published }),
     ...(modified && { 'article:modified_time': modified }),
   };

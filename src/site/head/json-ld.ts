@@ -1,10 +1,10 @@
 import type { BlogPosting, BreadcrumbList, FAQPage, WebSite, WithContext } from 'schema-dts';
 
-import type { Edition } from '../editions/editions.ts';
 import { articlePath, routes } from '../editions/routes.ts';
 import type { Translate } from '../i18n/translator.ts';
 import type { Question } from '../markdown/faq.ts';
 import type { ArticleTexts } from '../page-texts.ts';
+import type { PageView } from '../pages/page-view.ts';
 import { type PageAddress, publicUrl } from './canonical.ts';
 
 export type JsonLd =
@@ -18,13 +18,13 @@ const home: PageAddress = { route: 'home', path: routes.home.path };
 
 const context = { '@context': 'https://schema.org' } as const;
 
-export const webSite = (edition: Edition, t: Translate, description: string): WithContext<WebSite> => ({
+export const webSite = (page: PageView, t: Translate, description: string): WithContext<WebSite> => ({
   ...context,
   '@type': 'WebSite',
-  name: t('site.title', { brand: edition.brand.name }),
+  name: t('site.title', { brand: page.edition.brand.name }),
   description,
-  url: publicUrl(edition, home),
-  inLanguage: edition.lang,
+  url: publicUrl(page, home),
+  inLanguage: page.edition.lang,
 });
 
 export const faqPage = (questions: Question[], lang: string): WithContext<FAQPage> => ({
@@ -39,7 +39,7 @@ export const faqPage = (questions: Question[], lang: string): WithContext<FAQPag
 });
 
 export const blogPosting = (
-  edition: Edition,
+  page: PageView,
   t: Translate,
   { id, title, description, date, updated }: ArticleTexts,
 ): WithContext<BlogPosting> => ({
@@ -49,24 +49,24 @@ export const blogPosting = (
   description,
   datePublished: date,
   dateModified: updated ?? date,
-  inLanguage: edition.lang,
-  mainEntityOfPage: publicUrl(edition, { route: 'article', path: articlePath(id) }),
-  author: { '@type': 'Organization', name: edition.brand.name, url: publicUrl(edition, home) },
-  publisher: { '@type': 'Organization', name: t('site.title', { brand: edition.brand.name }) },
+  inLanguage: page.edition.lang,
+  mainEntityOfPage: publicUrl(page, { route: 'article', path: articlePath(id) }),
+  author: { '@type': 'Organization', name: page.edition.brand.name, url: publicUrl(page, home) },
+  publisher: { '@type': 'Organization', name: t('site.title', { brand: page.edition.brand.name }) },
 });
 
 /** Breadcrumbs from the home page. */
 export const breadcrumbs = (
-  edition: Edition,
+  page: PageView,
   t: Translate,
   trail: (PageAddress & { name: string })[],
 ): WithContext<BreadcrumbList> => ({
   ...context,
   '@type': 'BreadcrumbList',
-  itemListElement: [{ ...home, name: t('page.home.title') }, ...trail].map(({ name, ...page }, index) => ({
+  itemListElement: [{ ...home, name: t('page.home.title') }, ...trail].map(({ name, ...address }, index) => ({
     '@type': 'ListItem',
     position: index + 1,
     name,
-    item: publicUrl(edition, page),
+    item: publicUrl(page, address),
   })),
 });

@@ -4,7 +4,6 @@ import { readFileSync, statSync } from 'node:fs';
 import manifest from '../../../package.json' with { type: 'json' };
 import { memoize } from '../../shared/memoize.ts';
 import { required } from '../../shared/required.ts';
-import { trackDependency } from '../../shared/track-dependencies.ts';
 
 /** Folder of the translation files. */
 export const TRANSLATIONS_DIR = 'public/assets/i18n';
@@ -35,7 +34,6 @@ const withoutModeration = memoize((text: string): string => {
 
 /** Version of the program and hash of the file that browsers fetch: `1.2.0-3fa9c1`. */
 export function translationsVersion(lang: string): string {
-  trackDependency('words');
   const hash = createHash('sha256').update(visitorTranslations(lang)).digest('hex');
   return `${manifest.version}-${hash.slice(0, 6)}`;
 }

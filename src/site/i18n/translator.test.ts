@@ -78,5 +78,5 @@ test('a missing key, an unfilled placeholder and an unknown language are errors'
   const t = translator('en');
   expect(() => t('home.exit' as 'home.enter')).toThrow('public/assets/i18n/en.json has no "home.exit"');
   expect(() => t('site.title')).toThrow('leaves {{brand}} open');
-  expect(() => translator('xx')).toThrow('public/assets/i18n/xx.json was not loaded');
+  expect(() => translator('xx')('home.enter')).toThrow('public/assets/i18n/xx.json was not loaded');
 });

@@ -1,7 +1,6 @@
 import i18next from 'i18next';
 
 import { memoize } from '../../shared/memoize.ts';
-import { trackDependency } from '../../shared/track-dependencies.ts';
 import { UserError } from '../../shared/user-error.ts';
 import type { Values } from './placeholder-names.ts';
 
@@ -22,23 +21,23 @@ export type Translate = (key: TranslationKey, values?: Values) => string;
 
 /**
  * Translates into one language. It changes no global language, so that pages of several languages can render at the same time.
+ * @param onUse called with the key of each translation that is looked up
  * @throws UserError for a language or key without translation, and for a placeholder without value
  */
-export function translator(lang: string): Translate {
-  if (!i18next.hasResourceBundle(lang, 'translation')) {
-    throw new UserError(
-      `public/assets/i18n/${lang}.json was not loaded. Check that it exists, and that astro-i18next.config.cjs does.`,
-    );
-  }
-  const fixed = i18next.getFixedT(lang);
+export function translator(lang: string, onUse?: (key: TranslationKey) => void): Translate {
   const lookUp: Translate = (key, values = {}) => {
-    const text = fixed(key, { ...values, missingInterpolationHandler });
+    if (!i18next.hasResourceBundle(lang, 'translation')) {
+      throw new UserError(
+        `public/assets/i18n/${lang}.json was not loaded. Check that it exists, and that astro-i18next.config.cjs does.`,
+      );
+    }
+    const text = i18next.getFixedT(lang)(key, { ...values, missingInterpolationHandler });
     if (text === key) throw new UserError(`public/assets/i18n/${lang}.json has no "${key}". Add it.`);
     return text;
   };
   const known = knownIn(lang);
   return (key, values) => {
-    trackDependency(`word:${key}`);
+    onUse?.(key);
     const asked = values ? `${key} ${JSON.stringify(values)}` : key;
     const text = known.get(asked) ?? lookUp(key, values);
     known.set(asked, text);

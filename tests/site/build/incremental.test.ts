@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import type { HostsInput } from '../../../src/site/editions/define-hosts.ts';
+import type { HostsInput } from '../../../src/site/editions/hosts-schema.ts';
 import { compareWithCleanBuild } from '../../support/site/compare-with-clean-build.ts';
 import { fixtureTexts, replace } from '../../support/site/fixture-project.ts';
 import { article, smallTexts, writeTexts } from '../../support/site/small-content.ts';

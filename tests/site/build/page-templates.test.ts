@@ -97,20 +97,18 @@ test('so has every page of the shipped site', async () => {
 test('Astro renders a template and the first page of its structure; a component that changes a text fails the build', async () => {
   process.env.HOSTS_CONFIG = join(project.dir, 'work/hosts.mjs');
   process.env.CONTENT_DIR = join(project.dir, 'work/content');
-  const { editionAt, editionOf } = await import('../../../src/site/editions/configured-editions.ts');
-  const { getDocument } = await import('../../../src/site/page-texts.ts');
+  const { editionAt } = await import('../../../src/site/editions/configured-editions.ts');
   const { renderWithTemplates } = await import('../../../src/generator/pages/render-with-templates.ts');
   let component = (text: string): string => text;
   const asked: string[] = [];
   const renderer: Pick<typeof Renderer, 'renderPage' | 'themesOf'> = {
     themesOf: () => ({ dark: '', light: '', darkGround: '', lightGround: '' }),
-    renderPage: (root) => {
+    renderPage: (page, root) => {
       asked.push(root);
-      const edition = editionOf({ host: root.split('/')[0]!, lang: 'fr' });
-      const { description } = getDocument(edition, 'rules');
+      const { description } = page.document('rules');
       return Promise.resolve({
-        html: `<head></head><p>${edition.host} ${component(description)}</p>`,
-        dependencies: ['word:nav.home', 'text:rules'],
+        html: `<head></head><p>${page.edition.host} ${component(description)}</p>`,
+        dependencies: [...page.dependencies],
       });
     },
   };

@@ -3,8 +3,8 @@ import { existsSync, globSync } from 'node:fs';
 import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
 
-import { parseHosts } from '../../../src/site/editions/define-hosts.ts';
 import type { Edition } from '../../../src/site/editions/editions.ts';
+import { parseHosts } from '../../../src/site/editions/hosts-schema.ts';
 import config from '../../fixture/site.config.ts';
 import { expectedSite } from '../../model/expected-site.ts';
 import type { Page } from '../../model/visible-site.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import fc from 'fast-check';
 
-import { parseHosts } from '../../../src/site/editions/define-hosts.ts';
 import { toEditions } from '../../../src/site/editions/editions.ts';
+import { parseHosts } from '../../../src/site/editions/hosts-schema.ts';
 import { arabicTexts, arabicTranslations } from '../../fixture/arabic-edition.ts';
 import { likeTagsArticle, rareMarkdown } from '../../fixture/rare-markdown.ts';
 import fixture from '../../fixture/small.config.ts';

@@ -19,9 +19,9 @@ const renderer = await loadRenderer();
 let renders = 0;
 const fromTemplate = renderWithTemplates({
   ...renderer,
-  renderPage: (root, path) => {
+  renderPage: (page, root, path) => {
     renders++;
-    return renderer.renderPage(root, path);
+    return renderer.renderPage(page, root, path);
   },
 });
 const pages = editions.flatMap((edition) => pathsOf(edition).map((path) => ({ edition, path })));

@@ -1,5 +1,3 @@
-import type { Themes } from '../editions/configured-editions.ts';
-
 import light from '../../styles/light.css?inline';
 
 const files = import.meta.glob<string>('../../themes/looks/*/*.css', {
@@ -7,6 +5,15 @@ const files = import.meta.glob<string>('../../themes/looks/*/*.css', {
   import: 'default',
   eager: true,
 });
+
+/** Parts of a look that pages show: its design tokens as CSS, and the colours that the frame of a browser takes. */
+export interface Themes {
+  dark: string;
+  /** The changes of the light theme. */
+  light: string;
+  darkGround: string;
+  lightGround: string;
+}
 
 /** The themes of a look. @throws where a file of the look is missing */
 export function themesOf(look: string): Themes {

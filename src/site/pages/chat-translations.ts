@@ -1,7 +1,7 @@
 import { jsonForScript } from '../../shared/text/escape-html.ts';
-import { trackDependency } from '../../shared/track-dependencies.ts';
-import type { Tree } from './light-translator.ts';
-import { visitorTranslations } from './translation-file.ts';
+import type { Tree } from '../i18n/light-translator.ts';
+import { visitorTranslations } from '../i18n/translation-file.ts';
+import type { PageView } from './page-view.ts';
 
 /** Groups of translations that the scripts of the chat do not use, and the decisions, whose script fetches them: few people need it. */
 const UNUSED = [
@@ -24,10 +24,12 @@ const UNUSED = [
  * The translations of the chat, for its page: of pages, only the titles, to which it links. They arrive while the browser asks for scripts,
  * when the link is idle; a file of their own would come with the scripts.
  */
-export function chatTranslations(lang: string): string {
-  trackDependency('words');
-  const { page, ...groups } = JSON.parse(visitorTranslations(lang)) as Record<string, Tree> & { page: Pages };
-  const titles = Object.entries(page).map(([id, { title }]) => [id, { title }]);
+export function chatTranslations(page: PageView): string {
+  page.usesWords();
+  const { page: pages, ...groups } = JSON.parse(visitorTranslations(page.edition.lang)) as Record<string, Tree> & {
+    page: Pages;
+  };
+  const titles = Object.entries(pages).map(([id, { title }]) => [id, { title }]);
   const used = Object.entries(groups).filter(([name]) => !UNUSED.includes(name));
   return jsonForScript({ ...Object.fromEntries(used), page: Object.fromEntries(titles) });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { parseHosts } from './define-hosts.ts';
+import { parseHosts } from './hosts-schema.ts';
 
 const brand = {
   name: 'Velvet',

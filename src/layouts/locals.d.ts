@@ -1,0 +1,7 @@
+declare namespace App {
+  interface Locals {
+    /** What the page shows of the site. */
+    page: import('../site/pages/page-view.ts').PageView;
+    t: import('../site/i18n/translator.ts').Translate;
+  }
+}
