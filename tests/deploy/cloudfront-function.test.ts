@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test as a
 
 import { cloudfrontSchema } from '../../src/deploy/targets/cloudfront/cloudfront-options.ts';
 import { cloudfrontTarget } from '../../src/deploy/targets/cloudfront/cloudfront-target.ts';
-import { describeStore } from '../../src/deploy/targets/cloudfront/describe-store.ts';
 import { functionCode, MAX_FUNCTION_BYTES } from '../../src/deploy/targets/cloudfront/function-code.ts';
+import { describeStore } from '../../src/deploy/targets/cloudfront/store-limits.ts';
 import { POINTER, storeEntries, storeTable } from '../../src/deploy/targets/cloudfront/store-table.ts';
 import { readManifest } from '../../src/output/manifest.ts';
 import { changeDist } from '../support/deploy/change-dist.ts';

@@ -429,6 +429,14 @@ test('Ctrl+K leads to rooms and people, and ? lists the keys outside of text fie
   await press('Escape');
   await expectFocus(anna.field);
   await goTo('TRAV', anna.words('topics.travel'));
+  // Before the page has noticed that the dialog closed.
+  await box.evaluate((field) => {
+    field.closest('dialog')!.close();
+    dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }));
+  });
+  await expect.poll(() => box.inputValue()).toBe('');
+  await expectFocus(box);
+  await anna.page.keyboard.type('TRAV');
   await press('Enter');
   await anna.isIn(anna.topic('travel'));
   await expectFocus(anna.field);

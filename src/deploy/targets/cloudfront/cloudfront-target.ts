@@ -4,8 +4,8 @@ import type { Target } from '../../target.ts';
 import { takeLease } from './bucket-lease.ts';
 import type { CloudfrontOptions } from './cloudfront-options.ts';
 import { cloudfrontSession } from './cloudfront-session.ts';
-import { describeStore } from './describe-store.ts';
 import { readGenerations } from './numbered-generations.ts';
+import { describeStore } from './store-limits.ts';
 import { FILES_FOLDER } from './store-table.ts';
 
 /** A bucket with files by their hash, among which a function of CloudFront chooses. */

@@ -16,7 +16,11 @@ export function useShortcuts(openDialog: ChatContext['openDialog']): void {
       const type = isCommand && keyOf(event) === 'k' ? 'goTo' : isList && 'keys';
       if (!type) return;
       event.preventDefault();
-      if (!document.querySelector(':modal')) openDialog({ type });
+      if (document.querySelector(':modal')) return;
+      // A dialog that was just closed leaves the page with an event to come.
+      const closing = document.querySelector('.dialog');
+      if (closing) closing.addEventListener('close', () => setTimeout(() => openDialog({ type })), { once: true });
+      else openDialog({ type });
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
