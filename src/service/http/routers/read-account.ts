@@ -1,24 +1,24 @@
 import { Hono } from 'hono';
 
-import { resources } from '../../contract/api-paths.ts';
-import { forms, SIGNED_IN } from '../../contract/forms.ts';
-import { pathOfOutcome } from '../../contract/outcomes.ts';
-import { routes } from '../../site/editions/routes.ts';
-import { linkTo } from '../../site/editions/urls.ts';
-import { accountOf, exportAccount, prolongSession } from '../accounts/own-account.ts';
-import { statementsFor } from '../moderation/statements/read-statements.ts';
-import { currentUser } from '../request/current-user.ts';
-import { signedOut } from '../request/form-result.ts';
-import { checkRateLimits } from '../request/rate-limits.ts';
-import { senderKey } from '../request/request-limits.ts';
-import { isFromOwnPage } from '../request/resolve-context.ts';
-import { changesFor, rememberEdition } from '../rule-changes/account-changes.ts';
-import type { AppDeps, AppEnv } from './app-deps.ts';
-import { respond, respondWithAccount, respondWithError } from './respond-to-form.ts';
-import { streamJson } from './stream-json.ts';
+import { resources } from '../../../contract/api-paths.ts';
+import { forms, SIGNED_IN } from '../../../contract/forms.ts';
+import { pathOfOutcome } from '../../../contract/outcomes.ts';
+import { routes } from '../../../site/editions/routes.ts';
+import { linkTo } from '../../../site/editions/urls.ts';
+import { accountOf, exportAccount, prolongSession } from '../../accounts/own-account.ts';
+import { statementsFor } from '../../moderation/statements/read-statements.ts';
+import { currentUser } from '../../request/current-user.ts';
+import { signedOut } from '../../request/form-result.ts';
+import { checkRateLimits } from '../../request/rate-limits.ts';
+import { senderKey } from '../../request/request-limits.ts';
+import { isFromOwnPage } from '../../request/resolve-context.ts';
+import { changesFor, rememberEdition } from '../../rule-changes/account-changes.ts';
+import type { AppDeps, AppEnv } from '../app-deps.ts';
+import { respond, respondWithAccount, respondWithError } from '../respond-to-form.ts';
+import { streamJson } from '../stream-json.ts';
 
 /** Routes that read the account of the user. */
-export function accountRoutes(deps: AppDeps): Hono<AppEnv> {
+export function readAccountRouter(deps: AppDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.get(forms.login.action, (c) =>
     deps.heavyWork.run(senderKey(c.var.context), async () => {
