@@ -74,7 +74,7 @@ export const ifSignedIn =
   };
 
 /** Counts a form. Known devices have their own limit, which strangers of the same network cannot exhaust. */
-export const checkFormLimits = (context: RequestContext): Promise<FormError | undefined> =>
+const checkFormLimits = (context: RequestContext): Promise<FormError | undefined> =>
   context.device
     ? checkRateLimits(context, ['device', context.device.id], ['devicesOfNetwork', context.network])
     : checkRateLimits(context, ['network', context.network], ['wideNetwork', context.wideNetwork]);
