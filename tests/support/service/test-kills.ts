@@ -3,17 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { findPostgres, type Postgres, startPostgres } from '../../../scripts/lib/programs/start-postgres.ts';
 import { forms } from '../../../src/contract/forms.ts';
 import { readEnv } from '../../../src/service/config/env.ts';
 import type { Database } from '../../../src/service/database/database-handle.ts';
 import { openDatabase } from '../../../src/service/database/open-database.ts';
-import type { Project } from '../../support/runnable-project-copy.ts';
-import { linkIn, type MailSink, startMailSink } from '../../support/service/mail-sink.ts';
-import { type SpawnedService, spawnService } from '../../support/service/spawn-service.ts';
-import { FIXTURE, makeFixture } from '../../support/site/fixture-project.ts';
+import { required } from '../../../src/shared/required.ts';
+import type { Project } from '../runnable-project-copy.ts';
+import { FIXTURE, makeFixture } from '../site/fixture-project.ts';
+import { linkIn, type MailSink, startMailSink } from './mail-sink.ts';
+import { type SpawnedService, spawnService } from './spawn-service.ts';
 
 const { registration, confirm, login } = forms;
 
@@ -23,20 +24,21 @@ const KILL_WITHIN_MS = 1500;
 const LANES = 4;
 const PASSWORD = 'walnut bicycle thunder';
 
-let project: Project;
-let postgres: Postgres;
-beforeAll(async () => {
-  project = makeFixture();
-  const { code, output } = await project.run('build', FIXTURE);
-  expect(code, output).toBe(0);
-  postgres = await startPostgres(findPostgres()!);
-});
-afterAll(() => {
-  postgres.remove();
-  project.remove();
-});
+/** Kills a service on a database during registrations, and the database too where it is a process of its own. */
+export function testKills(kind: 'PGlite' | 'PostgreSQL'): void {
+  let project: Project;
+  let postgres: Postgres | undefined;
+  beforeAll(async () => {
+    project = makeFixture();
+    const { code, output } = await project.run('build', FIXTURE);
+    expect(code, output).toBe(0);
+    if (kind === 'PostgreSQL') postgres = await startPostgres(required(findPostgres(), 'PostgreSQL'));
+  });
+  afterAll(() => {
+    postgres?.remove();
+    project.remove();
+  });
 
-describe.each(['PGlite', 'PostgreSQL'])('on %s', (kind) => {
   let sink: MailSink;
   let settings: Record<string, string>;
   beforeEach(async () => {
@@ -46,7 +48,7 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (kind) => {
     settings = {
       DATA_DIR,
       MAIL_URL: sink.url,
-      ...(kind === 'PostgreSQL' && { DATABASE_URL: postgres.newDatabase(), AUTH_SECRET }),
+      ...(postgres && { DATABASE_URL: postgres.newDatabase(), AUTH_SECRET }),
     };
   });
   afterEach(async () => {
@@ -165,10 +167,10 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (kind) => {
     for (let crash = 0; crash < 3; crash += 1) {
       // Requests are under way when the database stops.
       await sleep(1500);
-      postgres.stop('immediate');
+      required(postgres, 'PostgreSQL').stop('immediate');
       const before = seen.length;
       await expect.poll(() => seen.slice(before), { timeout: 60_000 }).toContain(500);
-      await postgres.start();
+      await required(postgres, 'PostgreSQL').start();
       const after = seen.length;
       await expect.poll(() => seen.slice(after), { timeout: 60_000 }).toContain(200);
     }
@@ -181,4 +183,4 @@ describe.each(['PGlite', 'PostgreSQL'])('on %s', (kind) => {
     await expectNothingLost(service);
     expect(await service.kill('SIGTERM')).toBe(0);
   }, 300_000);
-});
+}
