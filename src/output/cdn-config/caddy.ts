@@ -15,6 +15,7 @@ import {
   type HeaderOf,
   REFUSALS,
   SERVICE,
+  type ServerFacts,
   serverFacts,
   textEndings,
 } from './server-facts.ts';
@@ -22,8 +23,8 @@ import {
 /** `Caddyfile` that serves every host: `SITE_ROOT=/path/to/dist caddy run --config publish/Caddyfile`. */
 export function caddyfile(manifest: Manifest): string {
   const facts = serverFacts(manifest, 'SITE_ROOT=/path/to/dist caddy run --config publish/Caddyfile');
-  const { head, hosts, lists, policies, isCompressed, header, surrogateHeaders, dictionaries } = facts;
-  return `${head}
+  const { hosts, lists } = facts;
+  return `${facts.head}
 {
 	admin off
 	auto_https off
@@ -56,7 +57,16 @@ ${hosts.map(([host, languages]) => `\t\t\t${host} ${quote(languages)}`).join('\n
 		@invalid vars_regexp {uri} "(?i)${INVALID_TARGET}"
 		respond @invalid 400
 ${lists.map((languages, index) => caddyLanguage(languages, index + 1)).join('')}
-		map {vars.languages} {lang} {asked} {
+${chooseLanguage(facts)}${setHeaders(facts)}${findFile(facts)}${sendFile(facts)}${REDIRECTS}	}
+	handle_errors {
+		@unreachable path_regexp ^/api/
+		respond @unreachable "${REFUSALS.unreachable}" 503
+	}
+}
+`;
+}
+
+const chooseLanguage = ({ lists }: ServerFacts): string => `		map {vars.languages} {lang} {asked} {
 ${lists.map((languages, index) => `\t\t\t${quote(languages)} {chosen_${index + 1}} {asked_${index + 1}}`).join('\n')}
 			default {vars.languages} ""
 		}
@@ -69,7 +79,13 @@ ${lists.map((languages, index) => `\t\t\t${quote(languages)} {chosen_${index + 1
 		@several vars_regexp {vars.languages} " "
 		header @several Vary "${LANGUAGE_HEADERS}"
 
-		# What the pages of each edition may load. It changes with their styles and scripts: reload Caddy when the build says so.
+`;
+
+const setHeaders = ({
+  policies,
+  header,
+  dictionaries,
+}: ServerFacts): string => `		# What the pages of each edition may load. It changes with their styles and scripts: reload Caddy when the build says so.
 		map {vars.name}/{vars.lang} {policy_number} {
 ${policies.flatMap(([, roots], index) => roots.map((root) => `\t\t\t${root} ${index + 1}`)).join('\n')}
 		}
@@ -89,7 +105,9 @@ ${[...COMMON_HEADERS, ...ONLY_OF_DOCUMENTS].map((name) => `\t\t\t${name} ${quote
 		@private path_regexp ^${PRIVATE_PATH}$
 		header @private Cache-Control ${header(PRIVATE_PATH, 'Cache-Control')}
 
-${caddyDictionaries(dictionaries)}		@write not method GET HEAD
+${caddyDictionaries(dictionaries)}`;
+
+const findFile = ({ surrogateHeaders }: ServerFacts): string => `		@write not method GET HEAD
 		header @write Allow "GET, HEAD"
 		respond @write 405
 
@@ -115,7 +133,9 @@ ${caddySurrogateKeys(surrogateHeaders)}		@found {
 			not vars {vars.file} ""
 			file {vars.file}
 		}
-		route @found {
+`;
+
+const sendFile = ({ header, dictionaries, isCompressed }: ServerFacts): string => `		route @found {
 			rewrite * {vars.file}
 			@hashed vars_regexp {path} ^/_astro/
 			header @hashed Cache-Control ${quote(header('/_astro/x', 'Cache-Control'))}
@@ -136,7 +156,9 @@ ${Object.entries(contentTypes)
 			request_header -If-Unmodified-Since
 ${isCompressed ? compression(dictionaries, header) : '\t\t\tfile_server {\n\t\t\t\tdisable_canonical_uris\n\t\t\t}'}
 		}
-		@gone vars_regexp {path} ^/_astro/
+`;
+
+const REDIRECTS = `		@gone vars_regexp {path} ^/_astro/
 		respond @gone 404
 		# The page that a path means.
 		map {path} {page} {
@@ -159,14 +181,7 @@ ${[...aliases].map(([path, page]) => `\t\t\t"~^${path}/?$" ${page}`).join('\n')}
 		}
 		redir @page {vars.page}{vars.suffix} 301
 		redir * / 302
-	}
-	handle_errors {
-		@unreachable path_regexp ^/api/
-		respond @unreachable "${REFUSALS.unreachable}" 503
-	}
-}
 `;
-}
 
 /** The headers of documents whose value is the same for all of them. */
 const ONLY_OF_DOCUMENTS = ['Cross-Origin-Opener-Policy', 'Speculation-Rules'];

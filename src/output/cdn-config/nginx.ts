@@ -11,13 +11,12 @@ import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../requests/reque
 import { DICTIONARY_HEADERS, nginxDictionaries, PAGES_VARY } from './nginx-dictionaries.ts';
 import { nginxLanguage } from './nginx-language.ts';
 import { nginxSurrogateKeys, nginxSurrogateVariable } from './nginx-surrogate-keys.ts';
-import { COMMON_HEADERS, REFUSALS, SERVICE, serverFacts, textEndings } from './server-facts.ts';
+import { COMMON_HEADERS, REFUSALS, SERVICE, type ServerFacts, serverFacts, textEndings } from './server-facts.ts';
 
 /** `nginx.conf` that serves every host: `nginx -p /path/to/dist -c publish/nginx.conf`. It needs no module that nginx may lack. */
 export function nginxConf(manifest: Manifest): string {
   const facts = serverFacts(manifest, 'nginx -p /path/to/dist -c publish/nginx.conf');
-  const { head, hosts, lists, policies, isCompressed, header, surrogateHeaders, dictionaries } = facts;
-  return `${head}
+  return `${facts.head}
 events {
   # A socket of the chat is open for as long as its page, and takes two.
   worker_connections 16384;
@@ -43,7 +42,11 @@ ${Object.entries(contentTypes)
   map_hash_max_size 65536;
   variables_hash_max_size 4096;
 
-  # The languages of each host, its default first.
+${languageMaps(facts)}${PATH_MAPS}${headerMaps(facts)}${policyMaps(facts)}${server(facts)}}
+`;
+}
+
+const languageMaps = ({ hosts, lists }: ServerFacts): string => `  # The languages of each host, its default first.
   map $host $languages {
     default "";
 ${hosts.map(([host, languages]) => `    ${host} ${several(languages) ? quote(languages) : languages};`).join('\n')}
@@ -64,7 +67,9 @@ ${lists.map((languages, index) => `    ${quote(languages)} $asked_${index + 1};`
     "~^([^ ]+)" $1;
   }
 
-  # The root of the edition that answers.
+`;
+
+const PATH_MAPS = `  # The root of the edition that answers.
   map $uri $root {
     default $host/$lang;
     "~${HOST_PATHS}" $host/$default_lang;
@@ -87,7 +92,9 @@ ${[...aliases].map(([path, page]) => `    "~^${path}/?$" ${page};`).join('\n')}
     default 0;
     "~*${INVALID_TARGET}" 1;
   }
-  map $status $allow {
+`;
+
+const headerMaps = ({ header, isCompressed, dictionaries }: ServerFacts): string => `  map $status $allow {
     405 "GET, HEAD";
   }
   map "$status $uri" $cache_control {
@@ -117,7 +124,12 @@ ${nginxDictionaries(dictionaries, header)}  map "$languages;$vary_encoding" $var
     "~;(.+)$" $1;
   }
 
-  # What the pages of each edition may load. It changes with their styles and scripts: reload nginx when the build says so.
+`;
+
+const policyMaps = ({
+  policies,
+  surrogateHeaders,
+}: ServerFacts): string => `  # What the pages of each edition may load. It changes with their styles and scripts: reload nginx when the build says so.
   map $host/$lang $policy_number {
     default 0;
 ${policies.flatMap(([, roots], index) => roots.map((root) => `    ${root} ${index + 1};`)).join('\n')}
@@ -127,7 +139,9 @@ ${policies.map(([policy], index) => `    "1 ${index + 1}" ${quote(policy)};`).jo
   }
 
 ${nginxSurrogateKeys(surrogateHeaders)}
-  server {
+`;
+
+const server = ({ header, surrogateHeaders, dictionaries }: ServerFacts): string => `  server {
     listen 80;
     root $root;
     add_header ${POLICY} $policy always;
@@ -149,7 +163,10 @@ ${dictionaries.length ? DICTIONARY_HEADERS : ''}    add_header Set-Cookie $set_c
     if ($is_refused) {
       return 405;
     }
-    location ~ ^/api/chat/ {
+${locations(dictionaries.length > 0)}  }
+`;
+
+const locations = (hasDictionaries: boolean): string => `    location ~ ^/api/chat/ {
 ${TO_SERVICE}
       proxy_http_version 1.1;
       proxy_set_header Upgrade $http_upgrade;
@@ -172,8 +189,8 @@ ${refusal('@unreachable', 503, REFUSALS.unreachable)}
     location ~ ^/(index|404)/?$|// {
       return 302 /;
     }
-${page('= /', '/index.html', dictionaries.length > 0)}
-${page('/', '$uri.html', dictionaries.length > 0)}
+${page('= /', '/index.html', hasDictionaries)}
+${page('/', '$uri.html', hasDictionaries)}
 ${textEndings
   .filter((ending) => ending !== 'html')
   .map((ending) => text(`~ \\.${ending}$`, '$uri', required(contentTypes[ending], ending)))
@@ -190,10 +207,7 @@ ${textEndings
       }
       return 302 /;
     }
-  }
-}
 `;
-}
 
 /** Headers that all documents have in common, with the variables that hold them. */
 const ONLY_OF_DOCUMENTS = [

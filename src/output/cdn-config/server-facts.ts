@@ -46,6 +46,8 @@ export function serverFacts(manifest: Manifest, command: string) {
   };
 }
 
+export type ServerFacts = ReturnType<typeof serverFacts>;
+
 /** The value of a header of a path. */
 export type HeaderOf = (path: string, name: string) => string;
 
