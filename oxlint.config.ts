@@ -187,6 +187,7 @@ const layers: Record<string, string[]> = {
     'calls',
     'rooms',
     'moderation',
+    'relay-account-events.ts',
     'export-user-data.ts',
     'request-handlers.ts',
     'handle-request.ts',

@@ -12,7 +12,6 @@ import type { LoadLimits } from '../request/heavy-work.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ContextDeps } from '../request/resolve-context.ts';
 import { type CallTimeouts, createCallTimeouts } from './calls/call-timeouts.ts';
-import { callEndOf, sendCallEnd } from './calls/end-call.ts';
 import type { TurnServers } from './calls/turn-credentials.ts';
 import { bannedUntil } from './core/banned-until.ts';
 import { openPublicRooms } from './core/public-rooms.ts';
@@ -25,8 +24,10 @@ import { type BrandPresence, createBrandPresence } from './presence/brand-presen
 import { createBroadcaster } from './realtime/broadcaster.ts';
 import { createConnectionGuard } from './realtime/connection-guard.ts';
 import { disconnectSignedOut, socketsOf } from './realtime/disconnect-signed-out.ts';
+import { drainSockets } from './realtime/drain-sockets.ts';
 import { createSocketRateLimits } from './realtime/socket-rate-limit.ts';
 import { attachSocketServer, createAttachmentsTable, createSocketServer } from './realtime/socket-server.ts';
+import { relayAccountEvents } from './relay-account-events.ts';
 import { lobbyFactsOf, lobbyOf } from './rooms/read-lobby.ts';
 
 /** Dependencies of {@link startChat}. */
@@ -62,16 +63,6 @@ interface BrandChat {
 
 /** Interval of heartbeats and maintenance. */
 const HEARTBEAT_MS = 5000;
-
-/** Time for load balancers to notice that this node is not ready. */
-const NOTICE_MS = 1000;
-
-/** Time per socket, and bounds for all sockets, to move to another node. */
-const MOVE_MS = 10;
-const MOVE_MIN_MS = 3000;
-const MOVE_MAX_MS = 10_000;
-/** Extra time before remaining sockets are closed. */
-const LATE_MS = 2000;
 
 /** Time that a person stays online after a disconnect. */
 const RELOAD_MS = 3000;
@@ -113,9 +104,6 @@ export async function startChat(
     }),
   );
   const moderation = relayModeration({ io, chats, broadcaster, hasPeers, onError });
-  const renameSockets = (brand: ServiceBrand, { id, name }: Person): void => {
-    for (const { data } of socketsOf(io, brand, id)) data.user.name = name;
-  };
   const attempt = (work: () => Promise<unknown>): void => void work().catch(onError);
 
   const maintain = async ({ brand, presence, callTimeouts }: BrandChat): Promise<void> => {
@@ -123,30 +111,12 @@ export async function startChat(
     await callTimeouts.expireDueCalls(socketsOf(io, brand).map(({ id }) => id));
     await disconnectSignedOut(io, brand);
   };
-  for (const { brand, writer, callTimeouts, presence } of chats.values()) {
+  for (const { brand, callTimeouts, presence } of chats.values()) {
     await openPublicRooms(brand);
     await presence.load();
     await callTimeouts.expireDueCalls([]);
-    brand.events.on('sessionsEnded', (person) => {
-      attempt(() => callTimeouts.endCallsOf(person));
-      attempt(() => disconnectSignedOut(io, brand, person));
-      if (broadcastPool) io.serverSideEmit('sessionsEnded', brand.id, person);
-    });
-    brand.events.on('messageReleased', (message, sender, waitFor) => waitFor(writer.write(message, sender)));
-    brand.events.on('renamed', (person, others) => {
-      renameSockets(brand, person);
-      if (broadcastPool) io.serverSideEmit('renamed', brand.id, person);
-      presence.changed([person.id]);
-      broadcaster.notifyLobby(brand.id, [person.id, ...others]);
-    });
-    brand.events.on('deleted', ({ person, others, call }) => {
-      if (call) sendCallEnd(brand, broadcaster, call, callEndOf(call));
-      presence.changed([person]);
-      broadcaster.notifyLobby(brand.id, others);
-    });
   }
-  io.on('sessionsEnded', (brand, person) => attempt(() => disconnectSignedOut(io, lookUp(deps.brands, brand), person)));
-  io.on('renamed', (brand, person) => renameSockets(lookUp(deps.brands, brand), person));
+  relayAccountEvents({ io, chats, broadcaster, hasPeers, onError });
   io.on('presence', (brand, people) => lookUp(chats, brand).presence.refresh(people));
   const maintenance = setInterval(() => {
     rateLimits.prune();
@@ -189,18 +159,6 @@ export async function startChat(
     });
   });
 
-  const drain = async (): Promise<void> => {
-    io.engine?.use((_request: unknown, _response: unknown, next: (error: Error) => void) =>
-      next(new Error('draining')),
-    );
-    // The embedded database has a single node: a fast restart brings people back sooner.
-    if (!broadcastPool) return;
-    if (io.sockets.sockets.size) await sleep(NOTICE_MS);
-    const withinMs = Math.min(Math.max(MOVE_MIN_MS, io.sockets.sockets.size * MOVE_MS), MOVE_MAX_MS);
-    io.local.emit('draining', { withinMs });
-    const end = performance.now() + withinMs + LATE_MS;
-    while (io.sockets.sockets.size && performance.now() < end) await sleep(100);
-  };
   const closeSockets = (): void => {
     isClosing = true;
     clearInterval(maintenance);
@@ -217,7 +175,7 @@ export async function startChat(
     moreThanOnline: ({ id }) => lookUp(chats, id).presence.moreThan(),
     countSockets: () => io.of('/').sockets.size,
     unsentBytes: connections.unsentBytes,
-    drain,
+    drain: () => drainSockets(io, hasPeers),
     closeSockets,
     close: async () => {
       closeSockets();

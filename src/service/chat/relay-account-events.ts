@@ -1,0 +1,56 @@
+import type { Person } from '../../contract/chat/person.ts';
+import { lookUp } from '../../shared/required.ts';
+import type { ServiceBrand } from '../brands/open-brands.ts';
+import type { CallTimeouts } from './calls/call-timeouts.ts';
+import { callEndOf, sendCallEnd } from './calls/end-call.ts';
+import type { MessageWriter } from './messages/message-writer.ts';
+import type { BrandPresence } from './presence/brand-presence.ts';
+import type { Broadcaster } from './realtime/broadcaster.ts';
+import { disconnectSignedOut, socketsOf } from './realtime/disconnect-signed-out.ts';
+import type { ChatServer } from './realtime/socket-server.ts';
+
+interface BrandChat {
+  brand: ServiceBrand;
+  writer: MessageWriter;
+  callTimeouts: CallTimeouts;
+  presence: BrandPresence;
+}
+
+interface RelayDeps {
+  io: ChatServer;
+  /** By the id of the brand. */
+  chats: ReadonlyMap<string, BrandChat>;
+  broadcaster: Broadcaster;
+  /** Whether other nodes share the database. */
+  hasPeers: boolean;
+  onError: (error: unknown) => void;
+}
+
+/** Carries the events of accounts to the sockets of all nodes. */
+export function relayAccountEvents({ io, chats, broadcaster, hasPeers, onError }: RelayDeps): void {
+  const attempt = (work: () => Promise<unknown>): void => void work().catch(onError);
+  const renameSockets = (brand: ServiceBrand, { id, name }: Person): void => {
+    for (const { data } of socketsOf(io, brand, id)) data.user.name = name;
+  };
+  for (const { brand, writer, callTimeouts, presence } of chats.values()) {
+    brand.events.on('sessionsEnded', (person) => {
+      attempt(() => callTimeouts.endCallsOf(person));
+      attempt(() => disconnectSignedOut(io, brand, person));
+      if (hasPeers) io.serverSideEmit('sessionsEnded', brand.id, person);
+    });
+    brand.events.on('messageReleased', (message, sender, waitFor) => waitFor(writer.write(message, sender)));
+    brand.events.on('renamed', (person, others) => {
+      renameSockets(brand, person);
+      if (hasPeers) io.serverSideEmit('renamed', brand.id, person);
+      presence.changed([person.id]);
+      broadcaster.notifyLobby(brand.id, [person.id, ...others]);
+    });
+    brand.events.on('deleted', ({ person, others, call }) => {
+      if (call) sendCallEnd(brand, broadcaster, call, callEndOf(call));
+      presence.changed([person]);
+      broadcaster.notifyLobby(brand.id, others);
+    });
+  }
+  io.on('sessionsEnded', (brand, person) => attempt(() => disconnectSignedOut(io, lookUp(chats, brand).brand, person)));
+  io.on('renamed', (brand, person) => renameSockets(lookUp(chats, brand).brand, person));
+}
