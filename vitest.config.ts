@@ -67,7 +67,7 @@ export default defineConfig({
   test: {
     reporters: ['default', './tests/support/no-skips.ts'],
     // Tests of the service wait more than they work.
-    maxWorkers: 5,
+    maxWorkers: 6,
     sequence: { sequencer: LongestFirst },
     projects: projects.map((test) => ({ test })),
   },
