@@ -18,12 +18,19 @@ let boris: TestUser;
 let network: Network;
 /** Share of packets that are lost. */
 let share = 0;
+/** Called before the client gets the next answer about its lobby. */
+let beforeLobby: (() => void) | undefined;
 /** Sockets that got a refusal of a full queue. */
 const refused = new Set<unknown>();
 const loss = dropPackets(
   () => share,
   (socket, data) => {
-    if (JSON.stringify(data) === '[{"error":"tooMany"}]') refused.add(socket);
+    const packet = JSON.stringify(data);
+    if (packet === '[{"error":"tooMany"}]') refused.add(socket);
+    if (!packet.startsWith('[{"ok":{"now":')) return;
+    const act = beforeLobby;
+    beforeLobby = undefined;
+    act?.();
   },
 );
 
@@ -212,6 +219,23 @@ test('a room whose read mark was lost with the connection is read after it', asy
   await expect.poll(() => readMark(room, me.id)).toBe(seq);
   await client.stopPartnerSearch();
   expect(unread()).toBe(0);
+  client.open(room);
+});
+
+test('an answer about the lobby that is older than a read mark leaves the room read', async () => {
+  const { me } = client.getState().lobby!;
+  const unread = () => client.getState().lobby!.rooms.find(({ id }) => id === room)!.unread;
+  client.close();
+  const { seq } = await boris.say(room, 'Read while the lobby is on its way');
+  await expect.poll(unread).toBe(1);
+  beforeLobby = () => {
+    client.open(room);
+    client.close();
+  };
+  await client.stopPartnerSearch();
+  expect(beforeLobby).toBeUndefined();
+  expect(unread()).toBe(0);
+  await expect.poll(() => readMark(room, me.id)).toBe(seq);
   client.open(room);
 });
 

@@ -14,7 +14,7 @@ export function moderationTranslations(page: PageView): string {
   return jsonForScript(used);
 }
 
-/** Plural forms are tracked together, as `translator` does. */
+/** Plural forms are tracked together, as `PageView.usesWord` does. */
 function recordLeaves(page: PageView, tree: Tree, prefix = ''): void {
   for (const [name, value] of Object.entries(tree))
     if (typeof value === 'string') page.usesWord(prefix + name.replace(/_(?:one|few|many|other)$/, ''));

@@ -1,5 +1,11 @@
 import type { Call } from '../../../contract/chat/call-protocol.ts';
-import { type Lobby, type RequestBody, type RequestName, SHOWN_MAX } from '../../../contract/chat/chat-protocol.ts';
+import {
+  type Lobby,
+  type RequestBody,
+  type RequestName,
+  type RoomFacts,
+  SHOWN_MAX,
+} from '../../../contract/chat/chat-protocol.ts';
 import type { Person } from '../../../contract/chat/person.ts';
 import type { ChatClient, ChatOutcome } from './chat-client-types.ts';
 import { confirmReceipt } from './confirm-receipt.ts';
@@ -98,9 +104,16 @@ export function createChatClient({
     return reading;
   }
 
+  /** Facts of an answer with what the user has read since it was asked for. Events have told of messages since then. */
+  function withReading(facts: RoomFacts): RoomFacts {
+    const known = rooms.readMarks.isAhead(facts) && store.factsOf(facts.id);
+    return known ? { ...facts, head: known.head, read: known.read, unread: known.unread } : facts;
+  }
+
   async function readLobby(): Promise<void> {
     const opened = rooms.opened();
     const before = get().call;
+    const marks = rooms.readMarks.all();
     const answer = await ask('lobby', {});
     if ('error' in answer) {
       // No event would repeat the request, and waiting messages need the lobby.
@@ -111,12 +124,12 @@ export function createChatClient({
     // Another user has signed in, in another tab.
     if (person && person !== me.id) return globalThis.location?.reload();
     person = me.id;
-    if (await rooms.resendReadMarks(answer.ok.rooms)) return readLobby();
     // A call event during the request is newer than the answer.
     const call = get().call === before ? (answer.ok.call ?? undefined) : get().call;
     const { blocked = [] } = get().lobby ?? {};
     setClock(answer.ok);
-    set({ lobby: answer.ok, call });
+    set({ lobby: { ...answer.ok, rooms: answer.ok.rooms.map(withReading) }, call });
+    void rooms.readMarks.resend(answer.ok.rooms, marks).then((isStored) => void (isStored && refreshLobby()));
     void sender.resume(me.id);
     rooms.refresh(opened);
     const isHidden = new Set(answer.ok.blocked.map(({ id }) => id));

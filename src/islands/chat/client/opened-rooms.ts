@@ -47,7 +47,7 @@ export interface Rooms {
   forget: (room: string) => void;
   /** The user has read further on another device. */
   wasRead: (room: string, seq: number) => void;
-  resendReadMarks: ReadMarks['resend'];
+  readMarks: Pick<ReadMarks, 'all' | 'isAhead' | 'resend'>;
   /** The page was hidden or became visible: the shown room is out of sight or counts as read. */
   onVisibility: () => void;
   stop: () => void;
@@ -288,7 +288,7 @@ export function createRooms(
       setFacts(room, () => ({ read: seq, unread: 0 }));
       if (room !== shownRoom) publish(room);
     },
-    resendReadMarks: marks.resend,
+    readMarks: marks,
     onVisibility: () => {
       if (shownRoom) marks.onVisibility(shownRoom);
     },

@@ -15,11 +15,16 @@ export interface ReadMarks {
   /** Counts the shown room as read, if the page is visible. */
   send: (room: string) => Promise<void>;
   cancel: () => void;
+  /** Marks by room, as they are now. */
+  all: () => ReadonlyMap<string, number>;
+  /** Whether the user has read further than an answer of the service says: the mark was on its way, or got lost. */
+  isAhead: (facts: RoomFacts) => boolean;
   /**
-   * Sends read marks again that the service did not know in its answer: they came after the request, or got lost.
-   * @returns whether it knows one of them now, so that the unread messages of its answer are out of date
+   * Sends marks again, each once, that an answer of the service should have known.
+   * @param sent marks before the request of the answer
+   * @returns whether the service knows one of them now
    */
-  resend: (known: readonly RoomFacts[]) => Promise<boolean>;
+  resend: (facts: readonly RoomFacts[], sent: ReadonlyMap<string, number>) => Promise<boolean>;
   /** A room is shown. */
   show: (room: string) => void;
   /** The page with the shown room was hidden, or became visible. */
@@ -64,13 +69,13 @@ export function createReadMarks(
     sendSoon,
     send,
     cancel,
-    resend: async (known) => {
-      const behind = known.flatMap(({ id: room, read: isKnown = Infinity }) => {
-        const seq = read.get(room) ?? 0;
-        return seq > isKnown && resent.get(room) !== seq ? [{ room, seq }] : [];
-      });
+    all: () => new Map(read),
+    isAhead: (facts) => isBeyond(read.get(facts.id), facts),
+    resend: async (facts, sent) => {
+      const lost = facts.filter((one) => isBeyond(sent.get(one.id), one) && resent.get(one.id) !== sent.get(one.id));
       const answers = await Promise.all(
-        behind.map(async ({ room, seq }) => {
+        lost.map(async ({ id: room }) => {
+          const seq = sent.get(room)!;
           const isStored = 'ok' in (await ask('read', { room, seq }));
           if (isStored) resent.set(room, seq);
           return isStored;
@@ -95,3 +100,7 @@ export function createReadMarks(
     },
   };
 }
+
+/** Whether a mark is beyond that of an answer of the service. People who are no members of a room have none. */
+const isBeyond = (mark: number | undefined, { read = Infinity }: RoomFacts): boolean =>
+  mark !== undefined && mark > read;
