@@ -194,7 +194,7 @@ test('slow mode refuses a second edit with its words, and keeps the text', async
   const { db, events } = service.brand('amber');
   await anna.enter(anna.topic('lounge'));
   await anna.say('As sent');
-  await anna.said('As sent').waitFor();
+  await anna.stored('As sent').waitFor();
   const anHourAgo = new Date(Date.now() - 3_600_000);
   const { seq } = await db
     .updateTable('message')

@@ -88,6 +88,11 @@ export class PageUser {
     return this.page.getByRole('log').getByRole('article').filter({ has: own });
   }
 
+  /** A message that the service has stored. */
+  stored(text: string): Locator {
+    return this.said(text).and(this.page.locator('[data-seq]'));
+  }
+
   /** Opens the menu of a message. */
   async more(text: string): Promise<void> {
     const [button, menu] = [this.said(text).locator('.more'), this.page.locator('dialog.menu:popover-open')];
