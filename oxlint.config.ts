@@ -27,7 +27,9 @@ const arrows: Record<string, string[]> = {
 /** The rooms of a large room, from the lowest to the highest. Each may import from those before it. */
 const layers: Record<string, string[]> = {
   site: [
+    'site-folder.ts',
     'editions',
+    'open-site.ts',
     'i18n',
     'markdown',
     'history',
@@ -133,6 +135,7 @@ const layers: Record<string, string[]> = {
     'deploy.ts',
   ],
   edit: [
+    'current-site.ts',
     'protocol.ts',
     'page-data.ts',
     'browser',

@@ -10,7 +10,7 @@ import type { Browser } from 'playwright';
 import { staticListener } from '../src/server/static-listener.ts';
 import { required } from '../src/shared/required.ts';
 import { UserError } from '../src/shared/user-error.ts';
-import { editions } from '../src/site/editions/configured-editions.ts';
+import { openSite, readSiteOptions } from '../src/site/open-site.ts';
 import { pageTypes } from './audit/budgets.ts';
 import { gradeHeaders } from './audit/observatory.ts';
 import { findViolations } from './lib/find-accessibility-violations.ts';
@@ -29,6 +29,7 @@ if (!chromium) throw new UserError('chromium is missing. Install it with: npm ru
 const LOG = '.cache/logs/audit.log';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 
+const { editions } = await openSite(readSiteOptions(process.env));
 const hosts = [...new Set(editions.map(({ brand }) => brand.defaultHost))];
 const pages = hosts.flatMap((host) => pageTypes.map((type) => ({ host, ...type })));
 const rows: Record<string, string | number>[] = [];

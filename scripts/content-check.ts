@@ -12,18 +12,15 @@ import { readTranslations, SOURCE } from '../src/check/translations/read-transla
 import { translatedFiles } from '../src/check/translations/translated-files.ts';
 import {
   acceptTranslations,
-  lockFile,
+  lockFileOf,
   type StaleTranslation,
   staleTranslations,
 } from '../src/check/translations/translations-lock.ts';
 import { codeDigest } from '../src/generator/renderer/code-digest.ts';
 import { checkContentFromCache } from '../src/generator/texts/check-content-with-cache.ts';
-import { today } from '../src/shared/today.ts';
 import { listDiagnostics, UserError, toUserError } from '../src/shared/user-error.ts';
-import { editions, hostsFile } from '../src/site/editions/configured-editions.ts';
 import { findRepeatedFields } from '../src/site/editions/hosts-file-errors.ts';
-import { readHistories } from '../src/site/history/read-history.ts';
-import { readContentFolder } from '../src/site/markdown/content-folder.ts';
+import { openSite, readSiteOptions } from '../src/site/open-site.ts';
 import { setDate } from './lib/options/set-date.ts';
 
 /** Lines about older translations. */
@@ -37,16 +34,17 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 setDate(values.date);
+const site = await openSite(readSiteOptions(process.env));
+const { editions, folder, day, hostsFile } = site;
 const languages = languagesOf(editions);
 
 if (values.accept) accept(positionals);
 
-const day = today();
 const [checked, repeated] = await Promise.all([
-  checkContentFromCache(codeDigest(), day, () => checkWords(editions)),
+  checkContentFromCache(codeDigest(), site, () => checkWords(site)),
   findRepeatedFields(hostsFile),
 ]);
-const { unpublished } = checked;
+const { unpublished } = checked.site;
 const diagnostics = [...checked.diagnostics, ...repeated];
 if (diagnostics.length) {
   console.error(toUserError(diagnostics).message);
@@ -60,21 +58,21 @@ if (unpublished.size) {
   for (const [file, from] of unpublished) console.log(`  ${file}: ${from ? `from ${from} on` : 'draft'}`);
 }
 
-const unused = unusedFiles(editions, readContentFolder(), unpublished);
+const unused = unusedFiles(checked.site);
 if (unused.length)
   console.log(`\n${unused.length} file(s) that no edition shows:\n${unused.map((file) => `  ${file}`).join('\n')}`);
 
 for (const warning of checkSecurityTxtExpiry(editions, day)) console.log(`\n${warning}`);
 
 // Other checks have reported English words that cannot be read.
-const isReadable = !readTranslations(SOURCE).diagnostics.length;
+const isReadable = !readTranslations(folder, SOURCE).diagnostics.length;
 const differences = [
-  ...(isReadable ? compareTranslations(translatedFiles(languages)) : []),
-  ...missingLanguages(editions, readHistories()),
+  ...(isReadable ? compareTranslations(folder, translatedFiles(folder, languages)) : []),
+  ...missingLanguages(site),
 ];
 if (differences.length) console.log(`\nDifferences from the English text:\n${listDiagnostics(differences)}`);
 
-const stale = isReadable ? staleTranslations(languages) : [];
+const stale = isReadable ? staleTranslations(folder, languages) : [];
 if (stale.length) {
   console.log(`\n${stale.length} translation(s) older than their English source:`);
   const lines = [...Map.groupBy(stale, ({ file }) => file)].flatMap(([file, blocks]) => linesOf(file, blocks));
@@ -88,10 +86,10 @@ function accept(files: string[]): void {
     throw new UserError(
       '--accept needs names. Write them as the list of older translations does, or write: --accept all',
     );
-  const unknown = acceptTranslations(files, languages);
+  const unknown = acceptTranslations(folder, files, languages);
   if (unknown.length)
     throw new UserError(`${unknown.join(', ')}: no translation of an English text. Write names as the list does.`);
-  console.log(`Recorded in ${lockFile}.`);
+  console.log(`Recorded in ${lockFileOf(folder)}.`);
 }
 
 /** A line for each older block of a file, or a line for a file of which little was accepted. */

@@ -3,6 +3,7 @@
  * ids, and the record of translations goes by block. A second run changes nothing.
  */
 import './lib/terminal/report-user-errors.ts';
+import { openSite, readSiteOptions } from '../src/site/open-site.ts';
 import { migrateContent } from './lib/migrate-content.ts';
 
-for (const line of migrateContent()) console.log(line);
+for (const line of migrateContent(await openSite(readSiteOptions(process.env)))) console.log(line);

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 
 import { staticListener } from '../src/server/static-listener.ts';
 import { UserError } from '../src/shared/user-error.ts';
-import { editions } from '../src/site/editions/configured-editions.ts';
+import { openSite, readSiteOptions } from '../src/site/open-site.ts';
 import { pageTypes } from './audit/budgets.ts';
 import { listenOnFreePort } from './lib/listen/listen-on-free-port.ts';
 import { findHeadlessShell, launchChromium } from './lib/programs/chromium.ts';
@@ -18,6 +18,7 @@ mkdirSync(FOLDER, { recursive: true });
 const site = await listenOnFreePort(staticListener('dist'));
 const browser = await launchChromium(chromium);
 
+const { editions } = await openSite(readSiteOptions(process.env));
 const open = [...new Set(editions.map(({ brand }) => brand.defaultHost))];
 const closed = editions.filter((edition) => edition.closed).map(({ host }) => ({ host, name: 'closed', path: '/' }));
 const shots = [...open.flatMap((host) => pageTypes.map(({ name, path }) => ({ host, name, path }))), ...closed];

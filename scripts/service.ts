@@ -2,12 +2,13 @@
 import './lib/terminal/report-user-errors.ts';
 import { readEnv } from '../src/service/config/env.ts';
 import { startService } from '../src/service/start-service.ts';
-import { editions } from '../src/site/editions/configured-editions.ts';
+import { openSite, readSiteOptions } from '../src/site/open-site.ts';
 import { errorReporter } from '../src/telemetry/errors/service-error-reporter.ts';
 import { serve } from './lib/listen/listen-until-signal.ts';
 import { serviceLog } from './lib/listen/service-log.ts';
 
+const site = await openSite(readSiteOptions(process.env));
 const env = readEnv(process.env);
-const service = await startService({ env, editions, dist: 'dist', log: serviceLog(), onError: await errorReporter() });
+const service = await startService({ env, site, dist: 'dist', log: serviceLog(), onError: await errorReporter() });
 const url = await serve(env, service.listener, service);
 console.log(`${url}api/ answers. Ctrl+C stops.`);

@@ -14,12 +14,13 @@ import type { Tables } from '../../src/service/database/tables/tables.ts';
 import { readQueue } from '../../src/service/moderation/queue/read-queue.ts';
 import { required } from '../../src/shared/required.ts';
 import { UserError } from '../../src/shared/user-error.ts';
-import { editions } from '../../src/site/editions/configured-editions.ts';
+import { openSite, readSiteOptions } from '../../src/site/open-site.ts';
 import { table } from '../lib/markdown-table.ts';
 import { median } from '../lib/median.ts';
 import { findPostgres, startPostgres } from '../lib/programs/start-postgres.ts';
 import { printError } from '../lib/terminal/report-user-errors.ts';
 
+const { editions } = await openSite(readSiteOptions(process.env));
 const REPORTS = 10_000;
 const RUNS = 20;
 /** The longest wait that this benchmark accepts. */

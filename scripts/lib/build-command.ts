@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 
 import { required } from '../../src/shared/required.ts';
 import { UserError } from '../../src/shared/user-error.ts';
+import { openSite, readSiteOptions } from '../../src/site/open-site.ts';
 import { setDate } from './options/set-date.ts';
 import { showProgress } from './terminal/show-progress.ts';
 import type { WatchOptions } from './watch/build-process.ts';
@@ -46,12 +47,13 @@ export async function runBuild(program: string, compiler: ChildProcess | undefin
   if (watch) {
     compiler?.disconnect();
     const { watchBuilds } = await import('./watch/watch-builds.ts');
-    await watchBuilds({ force, compression, dictionaries }, (options) =>
+    await watchBuilds(readSiteOptions(process.env), { force, compression, dictionaries }, (options) =>
       fork(required(process.argv[1], 'path of this program'), [WATCHED, JSON.stringify(options)]),
     );
   } else {
     const onStep = showProgress();
+    const site = await openSite(readSiteOptions(process.env));
     const { buildSite } = await import('../../src/generator/build-site.ts');
-    console.log(await buildSite({ program, compiler, force, compression, dictionaries, onStep }));
+    console.log(await buildSite({ site, program, compiler, force, compression, dictionaries, onStep }));
   }
 }

@@ -1,33 +1,31 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 
 import { slug } from 'github-slugger';
 
 import { languagesOf } from '../../src/check/check-content.ts';
 import { readTranslations, SOURCE } from '../../src/check/translations/read-translations.ts';
-import { acceptTranslations, lockFile } from '../../src/check/translations/translations-lock.ts';
+import { acceptTranslations, lockFileOf } from '../../src/check/translations/translations-lock.ts';
 import { required } from '../../src/shared/required.ts';
-import { editions } from '../../src/site/editions/configured-editions.ts';
+import type { Site } from '../../src/site/editions/editions.ts';
 import { type Block, blockNameOf, blocksOf } from '../../src/site/markdown/blocks.ts';
-import { contentDir, pathFor, readContentFolder, type Source } from '../../src/site/markdown/content-folder.ts';
-
-const FORMER_ANCHORS = join(contentDir, 'former-anchors.json');
+import type { SiteFolder, Source } from '../../src/site/site-folder.ts';
 
 /**
  * Converts texts of version 1.0.0.
  * @returns lines of a report
  */
-export function migrateContent(): string[] {
-  const { texts } = readContentFolder();
+export function migrateContent({ folder, editions }: Site): string[] {
+  const { texts } = folder.contents;
+  const lockFile = lockFileOf(folder);
   // The record has hashes of whole texts, which the ids change.
-  const accepted = acceptedInVersion1(texts);
+  const accepted = acceptedInVersion1(folder, texts);
   const report = texts.filter(blockNameOf).flatMap((source) => addIds(source, texts));
-  const anchors = formerAnchors();
+  const anchors = formerAnchors(folder);
   for (const source of texts) leadLinksToIds(source, anchors);
   if (accepted) {
     rmSync(lockFile, { force: true });
-    acceptTranslations(accepted, languagesOf(editions));
+    acceptTranslations(folder, accepted, languagesOf(editions));
     report.push(`${lockFile} goes by block now.`);
   }
   return report.length ? report : ['Everything is up to date.'];
@@ -52,7 +50,7 @@ function addIds(source: Source, texts: Source[]): string[] {
   writeFileSync(file, lines.join('\n'));
   if (source === model && scope === 'shared' && name === 'rules') {
     const anchors = Object.fromEntries(ids.map((id, index) => [`rule-${index + 1}`, id]));
-    writeFileSync(FORMER_ANCHORS, `${JSON.stringify({ rules: anchors }, null, 2)}\n`);
+    writeFileSync(anchorsFileOf(source.folder), `${JSON.stringify({ rules: anchors }, null, 2)}\n`);
   }
   return [`${file}: ${ids.length} ids.`];
 }
@@ -66,8 +64,12 @@ const titleOf = (text: string): string =>
 
 type Anchors = Record<string, Record<string, string>>;
 
-const formerAnchors = (): Anchors =>
-  existsSync(FORMER_ANCHORS) ? (JSON.parse(readFileSync(FORMER_ANCHORS, 'utf8')) as Anchors) : {};
+const anchorsFileOf = (folder: SiteFolder): string => folder.pathOf('former-anchors.json');
+
+function formerAnchors(folder: SiteFolder): Anchors {
+  const file = anchorsFileOf(folder);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Anchors) : {};
+}
 
 /** Replaces numbers of rules in links. */
 function leadLinksToIds({ file, kind, name }: Source, { rules = {} }: Anchors): void {
@@ -78,18 +80,19 @@ function leadLinksToIds({ file, kind, name }: Source, { rules = {} }: Anchors): 
 }
 
 /** Translations that the record of version 1 has as accepted; undefined where there is no such record. */
-function acceptedInVersion1(texts: Source[]): string[] | undefined {
+function acceptedInVersion1(folder: SiteFolder, texts: Source[]): string[] | undefined {
+  const lockFile = lockFileOf(folder);
   if (!existsSync(lockFile)) return undefined;
   const record = JSON.parse(readFileSync(lockFile, 'utf8')) as Record<string, unknown>;
   if ('accepted' in record) return undefined;
-  const words = readTranslations(SOURCE).translations;
+  const words = readTranslations(folder, SOURCE).translations;
   const english = new Map(texts.map(({ file, text }) => [file, text]));
   return Object.entries(record).flatMap(([name, accepted]) => {
     const [file, key] = name.split('#') as [string, string | undefined];
     const source = texts.find((text) => text.file === file);
     const now = key
       ? words.get(key)?.text
-      : source && english.get(pathFor(source.kind, source.scope, SOURCE, source.name));
+      : source && english.get(folder.pathFor(source.kind, source.scope, SOURCE, source.name));
     return now !== undefined && hash('sha256', now).slice(0, 12) === accepted ? [name] : [];
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Source } from '../site/markdown/content-folder.ts';
+import { SiteFolder, type Source } from '../site/site-folder.ts';
 import { checkText } from './check-authored-texts.ts';
 
 const DESCRIPTION = 'description: A sentence that is long enough to tell a search engine something.';
@@ -13,6 +13,7 @@ const article = (body: string, fields = 'title: A title\ndate: 2026-01-02'): Sou
   file: 'a.md',
   text: `---\n${fields}\n${DESCRIPTION}\n---\n\n${body}\n`,
   diagnostics: [],
+  folder: new SiteFolder('/nowhere'),
   sha256: '',
 });
 

@@ -6,10 +6,10 @@ import { documentNames, documentSource, isDocumentName, languageOf } from '../si
 import type { Edition } from '../site/editions/editions.ts';
 import { RESERVED_ARTICLE_ID } from '../site/editions/routes.ts';
 import { blockIdsOf, blockNameOf, blocksOf } from '../site/markdown/blocks.ts';
-import { type ContentFolder, pathFor, type Source } from '../site/markdown/content-folder.ts';
 import { anchorsOf } from '../site/markdown/ids-and-links.ts';
 import { lineOf, nodesOf } from '../site/markdown/mdast.ts';
 import { type Element, elementsOf, parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
+import type { Contents, Source } from '../site/site-folder.ts';
 import { checkMarkdown } from './check-markdown.ts';
 
 const PLACEHOLDERS = ['domain', 'email', 'brand'];
@@ -25,7 +25,7 @@ export function checkMissing(editions: Edition[]): Diagnostic[] {
   const missing = editions.flatMap((edition) =>
     documentNames
       .filter((name) => !documentSource(edition, name))
-      .map((name) => pathFor('document', 'shared', languageOf(edition, name), name)),
+      .map((name) => edition.site.folder.pathFor('document', 'shared', languageOf(edition, name), name)),
   );
   return [...new Set(missing)].map((file) => ({
     file,
@@ -36,7 +36,7 @@ export function checkMissing(editions: Edition[]): Diagnostic[] {
 }
 
 /** Reports files outside the folders of texts, and symbolic links. */
-export function checkStrays({ strays, links }: ContentFolder): Diagnostic[] {
+export function checkStrays({ strays, links }: Contents): Diagnostic[] {
   const hint = 'Move it to <documents or blog>/<shared, brand or host>/<language>/<name>.md';
   return [
     ...strays.map((file) => ({ file, line: 1, message: 'no text is looked for here', hint })),

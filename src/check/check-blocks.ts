@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../shared/user-error.ts';
 import { blockNameOf } from '../site/markdown/blocks.ts';
-import type { Source } from '../site/markdown/content-folder.ts';
+import type { Source } from '../site/site-folder.ts';
 import type { Inspect } from './inspect-content-file.ts';
 
 /**

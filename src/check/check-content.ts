@@ -1,11 +1,9 @@
 import type { Diagnostic } from '../shared/user-error.ts';
 import { daysAhead, documentNames, languageOf, pagesOf, pagesOn } from '../site/content.ts';
-import type { Edition } from '../site/editions/editions.ts';
-import { readHistories } from '../site/history/read-history.ts';
-import type { ContentFolder, Source } from '../site/markdown/content-folder.ts';
-import type { Unpublished } from '../site/markdown/publication.ts';
-import { readAuthorities } from '../site/moderation/authorities.ts';
-import { readWordLists } from '../site/moderation/word-lists.ts';
+import type { Edition, Site } from '../site/editions/editions.ts';
+import { authoritiesOf } from '../site/moderation/authorities.ts';
+import { wordListsOf } from '../site/moderation/word-lists.ts';
+import type { Source } from '../site/site-folder.ts';
 import { checkMissing, checkStrays } from './check-authored-texts.ts';
 import { checkBlocks } from './check-blocks.ts';
 import { checkDays } from './check-days.ts';
@@ -17,49 +15,44 @@ import { checkThemes } from './check-theme-files.ts';
 import { checkTopics } from './check-topics.ts';
 import type { Inspect } from './inspect-content-file.ts';
 import { checkTranslations } from './translations/check-translations.ts';
+import { readTranslations } from './translations/read-translations.ts';
 import { unusedWordLists } from './unused-word-lists.ts';
 
 /**
  * All errors in translations, texts, themes, static files and links.
- * @param day of the check, such as `2026-11-22`
  * @param inspect inspects a text, or reuses an earlier inspection
  * @param words errors of {@link checkWords}
  */
-export function checkContent(
-  editions: Edition[],
-  day: string,
-  folder: ContentFolder,
-  inspect: Inspect,
-  words: Diagnostic[],
-): Diagnostic[] {
-  const configured = configuredTexts(editions, folder);
+export function checkContent(site: Site, inspect: Inspect, words: Diagnostic[]): Diagnostic[] {
+  const { editions, folder, day } = site;
+  const configured = configuredTexts(site);
   const diagnostics = [
     ...words,
     ...checkThemes(editions),
     ...checkRouteFiles(),
     ...checkMissing(editions),
-    ...checkStrays(folder),
+    ...checkStrays(folder.contents),
     ...configured.flatMap((source) => inspect(source).diagnostics),
     ...checkBlocks(configured, inspect),
     ...checkDays(day, configured, inspect),
-    ...checkHistory(editions, day, readHistories(), configured, inspect),
-    ...readAuthorities().diagnostics,
-    ...readWordLists().diagnostics,
-    ...checkStaticFiles(editions),
+    ...checkHistory(site, configured, inspect),
+    ...authoritiesOf(folder).diagnostics,
+    ...wordListsOf(folder).diagnostics,
+    ...checkStaticFiles(site),
     ...checkLinks(editions, inspect),
   ];
   return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()];
 }
 
 /** All errors in translations and in the names of rooms. */
-export const checkWords = (editions: Edition[]): Diagnostic[] => [
-  ...checkTranslations(languagesOf(editions)),
-  ...checkTopics(editions),
+export const checkWords = (site: Site): Diagnostic[] => [
+  ...checkTranslations(languagesOf(site.editions), (lang) => readTranslations(site.folder, lang)),
+  ...checkTopics(site),
 ];
 
 /** Texts in folders of configured editions. */
-export const configuredTexts = (editions: Edition[], { texts }: ContentFolder): Source[] =>
-  texts.filter(configuredFolders(editions));
+export const configuredTexts = ({ editions, folder }: Site): Source[] =>
+  folder.contents.texts.filter(configuredFolders(editions));
 
 /** Whether a configured edition reads the folder of a text. */
 function configuredFolders(editions: Edition[]): (source: Source) => boolean {
@@ -76,17 +69,18 @@ function configuredFolders(editions: Edition[]): (source: Source) => boolean {
 }
 
 /** Texts and files that no edition shows now or later: their host or language is not configured, or other texts replace them everywhere. */
-export function unusedFiles(editions: Edition[], folder: ContentFolder, unpublished: Unpublished): string[] {
+export function unusedFiles(site: Site): string[] {
+  const { editions, folder, unpublished } = site;
   const pages = editions.flatMap((edition) => [
     pagesOf(edition),
     ...daysAhead(edition).map((day) => pagesOn(edition, day)),
   ]);
   const shown = new Set(pages.flatMap((paths) => [...paths.values()].map((source) => source?.file)));
-  const texts = folder.texts.map(({ file }) => file);
+  const texts = folder.contents.texts.map(({ file }) => file);
   return [
     ...texts.filter((file) => !shown.has(file) && !unpublished.has(file)),
-    ...unusedWordLists(languagesOf(editions)),
-    ...unusedStaticFiles(editions),
+    ...unusedWordLists(folder, languagesOf(editions)),
+    ...unusedStaticFiles(site),
   ];
 }
 

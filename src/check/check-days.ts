@@ -1,7 +1,7 @@
 import { dayAfter } from '../shared/today.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
-import type { Source } from '../site/markdown/content-folder.ts';
-import type { Unpublished } from '../site/markdown/publication.ts';
+import type { Unpublished } from '../site/editions/editions.ts';
+import type { Source } from '../site/site-folder.ts';
 import type { Inspect } from './inspect-content-file.ts';
 
 /** The unpublished articles of a day: drafts and scheduled articles. */

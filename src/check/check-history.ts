@@ -1,26 +1,19 @@
 import { REPORT_REASONS } from '../contract/moderation/report-reasons.ts';
 import { dayAfter } from '../shared/today.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
-import type { Edition } from '../site/editions/editions.ts';
-import { type BlockHistory, type HistoryFolder } from '../site/history/read-history.ts';
-import { REPORT_RULES, reportRules } from '../site/history/report-rules.ts';
+import type { Site } from '../site/editions/editions.ts';
+import { type BlockHistory, historiesIn } from '../site/history/read-history.ts';
+import { reportRulesFile, reportRulesOf } from '../site/history/report-rules.ts';
 import { isVersioned, versionedDocuments } from '../site/history/versioned-documents.ts';
-import type { Source } from '../site/markdown/content-folder.ts';
+import type { SiteFolder, Source } from '../site/site-folder.ts';
 import { checkText } from './check-authored-texts.ts';
 import { checkUrls } from './check-links.ts';
 import type { Inspect } from './inspect-content-file.ts';
 
-/**
- * Reports errors in histories of blocks: of each file, and of files that do not fit their document.
- * @param day of the check, such as `2026-11-22`
- */
-export function checkHistory(
-  editions: Edition[],
-  day: string,
-  { histories, strays }: HistoryFolder,
-  sources: Source[],
-  inspect: Inspect,
-): Diagnostic[] {
+/** Reports errors in histories of blocks: of each file, and of files that do not fit their document. */
+export function checkHistory(site: Site, sources: Source[], inspect: Inspect): Diagnostic[] {
+  const { editions, folder, day } = site;
+  const { histories, strays } = historiesIn(folder);
   const scopes = new Set(['shared', ...editions.flatMap(({ host, brand }) => [brand.id, host])]);
   return [
     ...strays.map((file) => ({
@@ -33,9 +26,9 @@ export function checkHistory(
       ...history.diagnostics,
       ...checkPlace(history, scopes, sources, inspect),
       ...checkFutureDays(history, day),
-      ...checkTextsBefore(history, editions),
+      ...checkTextsBefore(history, site),
     ]),
-    ...checkReportRules(sources, inspect),
+    ...checkReportRules(folder, sources, inspect),
   ];
 }
 
@@ -96,11 +89,11 @@ const checkFutureDays = ({ file, changes, lineOf }: BlockHistory, day: string): 
   );
 
 /** Checks texts as they were before changes, which pages show until the change is in force, as texts of documents. */
-const checkTextsBefore = (history: BlockHistory, editions: Edition[]): Diagnostic[] =>
+const checkTextsBefore = (history: BlockHistory, { editions, folder }: Site): Diagnostic[] =>
   history.changes.flatMap(({ before = {} }, index) =>
     Object.entries(before).flatMap(([lang, text]) => {
       const line = history.lineOf([index, 'before', lang]);
-      const source = asDocument(history, lang, text);
+      const source = asDocument(folder, history, lang, text);
       const found = [...checkText(source), ...editions.slice(0, 1).flatMap((edition) => checkUrls(source, edition))];
       return found.map((diagnostic) => ({ ...diagnostic, line }));
     }),
@@ -109,16 +102,21 @@ const checkTextsBefore = (history: BlockHistory, editions: Edition[]): Diagnosti
 const DESCRIPTION = 'A description that is long enough for the front matter of a text.';
 
 /** A document with a block only. */
-function asDocument({ scope, document, id, file }: BlockHistory, lang: string, block: string): Source {
+function asDocument(
+  folder: SiteFolder,
+  { scope, document, id, file }: BlockHistory,
+  lang: string,
+  block: string,
+): Source {
   const [first = '', ...rest] = block.split('\n');
   const body = document === 'rules' ? `1. ${block} {#${id}}` : [`${first} {#${id}}`, ...rest].join('\n');
   const text = `---\ndescription: ${DESCRIPTION}\nupdated: 2026-01-01\n---\n\n${body}\n`;
-  return { kind: 'document', scope, lang, name: document, file, text, diagnostics: [], sha256: '' };
+  return { kind: 'document', scope, lang, name: document, file, folder, text, diagnostics: [], sha256: '' };
 }
 
 /** Changes without a note or a text in a language of their readers, who see the English ones instead. That stops no build. */
-export const missingLanguages = (editions: Edition[], { histories }: HistoryFolder): Diagnostic[] =>
-  histories.flatMap(({ scope, file, changes, lineOf }) => {
+export const missingLanguages = ({ editions, folder }: Site): Diagnostic[] =>
+  historiesIn(folder).histories.flatMap(({ scope, file, changes, lineOf }) => {
     const readers = editions.filter(({ host, brand }) => ['shared', brand.id, host].includes(scope));
     const languages = [...new Set(readers.map(({ lang }) => lang))];
     return changes.flatMap(({ day, note, before }, index) =>
@@ -134,16 +132,16 @@ export const missingLanguages = (editions: Edition[], { histories }: HistoryFold
   });
 
 /** Reports reasons and rules that do not exist. */
-function checkReportRules(sources: Source[], inspect: Inspect): Diagnostic[] {
+function checkReportRules(folder: SiteFolder, sources: Source[], inspect: Inspect): Diagnostic[] {
   const rules = sources.filter(({ kind, name }) => kind === 'document' && name === 'rules');
   const ids = new Set(rules.flatMap((source) => inspect(source).blocks));
-  return Object.entries(reportRules()).flatMap(([reason, rule]): Diagnostic[] => {
+  return Object.entries(reportRulesOf(folder)).flatMap(([reason, rule]): Diagnostic[] => {
     if (!REPORT_REASONS.some((known) => known === reason)) {
       const hint = `Use ${REPORT_REASONS.join(', ')}`;
-      return [{ file: REPORT_RULES, line: 1, message: `"${reason}" is no reason of a report`, hint }];
+      return [{ file: reportRulesFile(folder), line: 1, message: `"${reason}" is no reason of a report`, hint }];
     }
     if (ids.has(rule) || !ids.size) return [];
     const message = `no rules have the rule "${rule}", to which "${reason}" refers`;
-    return [{ file: REPORT_RULES, line: 1, message, hint: 'Write the id of a rule' }];
+    return [{ file: reportRulesFile(folder), line: 1, message, hint: 'Write the id of a rule' }];
   });
 }

@@ -1,12 +1,11 @@
 import { required } from '../shared/required.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import { articlesFor, daysAhead, documentNames, fillPlaceholders, pagesOf, pagesOn } from '../site/content.ts';
-import type { Edition } from '../site/editions/editions.ts';
+import { type Edition, publicationDay } from '../site/editions/editions.ts';
 import { articlePath, feedPaths, routes } from '../site/editions/routes.ts';
-import { pathFor, type Source, sourcesIn } from '../site/markdown/content-folder.ts';
 import { formerAnchorsTo } from '../site/markdown/former-anchors.ts';
 import { idOf } from '../site/markdown/outline.ts';
-import { publicationDay } from '../site/markdown/publication.ts';
+import type { Source } from '../site/site-folder.ts';
 import { staticFilesOf } from '../site/static-files.ts';
 import { type Inspect, type Link, linksOf } from './inspect-content-file.ts';
 
@@ -93,16 +92,16 @@ const hasAnchor = (target: Source, id = '', inspect: Inspect): boolean => {
 function untranslatedArticle(path: string, { lang }: Source, edition: Edition): string | undefined {
   if (lang === edition.lang) return undefined;
   const article = ['shared', edition.brand.id, edition.host]
-    .flatMap((scope) => sourcesIn('article', scope, lang))
+    .flatMap((scope) => edition.site.folder.sourcesIn('article', scope, lang))
     .find(({ name }) => articlePath(name) === path);
-  return article && pathFor('article', 'shared', edition.lang, article.name);
+  return article && edition.site.folder.pathFor('article', 'shared', edition.lang, article.name);
 }
 
 /** Explains why an existing article is not published. */
 function whenShown(path: string, edition: Edition): string {
   const article = articlesFor(edition).find(({ name }) => articlePath(name) === path);
   if (!article) return '';
-  const day = publicationDay(article);
+  const day = publicationDay(edition.site, article);
   return day ? ` before ${day}` : ', where it is a draft';
 }
 

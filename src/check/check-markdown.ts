@@ -2,9 +2,9 @@ import { slug } from 'github-slugger';
 
 import { findBadCharacter } from '../shared/text/decode-text.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
-import type { Source } from '../site/markdown/content-folder.ts';
 import { plainText } from '../site/markdown/html-text.ts';
 import type { Element } from '../site/markdown/parse.ts';
+import type { Source } from '../site/site-folder.ts';
 
 /** Reports Markdown that pages do not support, and texts without words. */
 export function checkMarkdown(source: Source, html: string, elements: Element[]): Diagnostic[] {

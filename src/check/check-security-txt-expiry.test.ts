@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { toEditions } from '../site/editions/editions.ts';
 import { parseHosts } from '../site/editions/hosts-schema.ts';
+import { readSiteOptions, toSite } from '../site/open-site.ts';
 import { checkSecurityTxtExpiry } from './check-security-txt-expiry.ts';
 
 function warnings(day: string): string[] {
@@ -13,7 +13,7 @@ function warnings(day: string): string[] {
     defaultHost: 'one.example',
     hosts: { 'one.example': { languages: ['en', 'de'] } },
   };
-  const editions = toEditions(parseHosts({ brands: { one: brand } }, 'hosts.ts'));
+  const { editions } = toSite(readSiteOptions({}), parseHosts({ brands: { one: brand } }, 'hosts.ts'));
   return checkSecurityTxtExpiry(editions, '2026-11-22');
 }
 

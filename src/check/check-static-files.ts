@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../shared/user-error.ts';
-import type { Edition } from '../site/editions/editions.ts';
+import type { Edition, Site } from '../site/editions/editions.ts';
 import { feedPaths } from '../site/editions/routes.ts';
 import { hostFileNames, MANIFEST } from '../site/host-wide-files.ts';
+import type { SiteFolder } from '../site/site-folder.ts';
 import {
   linkedFolders,
   readStaticFiles,
@@ -30,25 +31,25 @@ const MAX_PATH_LENGTH = 200;
 export const isReserved = (path: string): boolean => generated.includes(path) || RESERVED.test(path);
 
 /** Reports files of operators that servers cannot find, or that collide with other files. */
-export function checkStaticFiles(editions: Edition[]): Diagnostic[] {
+export function checkStaticFiles({ editions, folder }: Site): Diagnostic[] {
   const scopes = new Set(['all', ...editions.flatMap(({ brand, host }) => [brand.id, host])]);
-  const files = readStaticFiles().filter(({ scope }) => scopes.has(scope));
-  return [...checkPlaces(), ...files.flatMap(checkFile), ...editions.flatMap(checkFolders)];
+  const files = readStaticFiles(folder).filter(({ scope }) => scopes.has(scope));
+  return [...checkPlaces(folder), ...files.flatMap(checkFile), ...editions.flatMap(checkFolders)];
 }
 
 /** Files of brands and hosts that are not configured. */
-export function unusedStaticFiles(editions: Edition[]): string[] {
+export function unusedStaticFiles({ editions, folder }: Site): string[] {
   const used = new Set(editions.flatMap((edition) => [...staticFilesOf(edition).values()]));
-  return readStaticFiles()
+  return readStaticFiles(folder)
     .map(({ file }) => file)
     .filter((file) => !used.has(file));
 }
 
-function checkPlaces(): Diagnostic[] {
-  const { besideScopes, amongTranslations } = strayStaticFiles();
+function checkPlaces(folder: SiteFolder): Diagnostic[] {
+  const { besideScopes, amongTranslations } = strayStaticFiles(folder);
   const diagnostic = (message: string, hint: string) => (file: string) => ({ file, line: 1, message, hint });
   return [
-    ...linkedFolders().map(
+    ...linkedFolders(folder).map(
       diagnostic('this is a symbolic link, and links are not followed', 'Put a copy in its place'),
     ),
     ...besideScopes.map(

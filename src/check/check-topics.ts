@@ -1,11 +1,11 @@
 import type { Diagnostic } from '../shared/user-error.ts';
-import type { Edition } from '../site/editions/editions.ts';
+import type { Site } from '../site/editions/editions.ts';
 import { translationFile } from '../site/i18n/translation-file.ts';
 import { readTranslations, SOURCE } from './translations/read-translations.ts';
 
 /** Reports public rooms without an English name. `checkTranslations` reports missing translations of it. */
-export function checkTopics(editions: Edition[]): Diagnostic[] {
-  const { translations } = readTranslations(SOURCE);
+export function checkTopics({ editions, folder }: Site): Diagnostic[] {
+  const { translations } = readTranslations(folder, SOURCE);
   // `checkTranslations` reports a file that cannot be read.
   if (!translations.size) return [];
   const line = [...translations].findLast(([key]) => key.startsWith('topics.'))?.[1].line ?? 1;

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
 
 import type { Diagnostic } from '../shared/user-error.ts';
-import type { Source } from '../site/markdown/content-folder.ts';
+import { SiteFolder, type Source } from '../site/site-folder.ts';
 import { checkText } from './check-authored-texts.ts';
 
 const DESCRIPTION = 'description: A sentence that is long enough to tell a search engine something.';
@@ -20,6 +20,7 @@ function article(frontMatter: string, name = 'first', body = 'Text.'): Source {
     file,
     text,
     diagnostics: [],
+    folder: new SiteFolder('/nowhere'),
     sha256: hash('sha256', text),
   };
 }

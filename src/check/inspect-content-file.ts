@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../shared/user-error.ts';
 import { blockIdsOf } from '../site/markdown/blocks.ts';
-import type { Source } from '../site/markdown/content-folder.ts';
 import { anchorsOf } from '../site/markdown/ids-and-links.ts';
 import { elementsOf, parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
+import type { Source } from '../site/site-folder.ts';
 import { checkText } from './check-authored-texts.ts';
 
 /** Result of the checks of a text that need no other text. */

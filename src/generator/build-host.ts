@@ -5,11 +5,9 @@ import { required } from '../shared/required.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import { nextBuildDay, pagesOf } from '../site/content.ts';
 import type { Alternate } from '../site/editions/alternates.ts';
-import { editionAt } from '../site/editions/configured-editions.ts';
-import { type Edition, isHostDefault } from '../site/editions/editions.ts';
+import { type Edition, editionAt, isHostDefault, type Site } from '../site/editions/editions.ts';
 import { feedPaths, NOT_FOUND } from '../site/editions/routes.ts';
 import { isFeed } from '../site/feeds/feeds.ts';
-import type { Unpublished } from '../site/markdown/publication.ts';
 import type { Compression } from './files/compress.ts';
 import { assetsOf, editionFiles } from './files/edition-files.ts';
 import { headerRules } from './files/header-rules.ts';
@@ -41,10 +39,6 @@ export interface BuildSettings {
   code: string;
   /** Level of the Brotli and gzip files beside every text file. */
   compression: Compression;
-  /** Day of the build, such as `2026-11-22`. */
-  day: string;
-  /** Drafts and articles of days to come. */
-  unpublished: Unpublished;
 }
 
 /** A written edition. */
@@ -66,9 +60,14 @@ export const pathsOf = (edition: Edition): string[] => [...pagesOf(edition).keys
 export const trackedPathsOf = (edition: Edition): string[] => [...pathsOf(edition), ...Object.values(feedPaths)];
 
 /** Renders the pages of the editions of one host. */
-export async function renderHost(tasks: EditionTask[], render: Render, code: string): Promise<RenderedEdition[]> {
+export async function renderHost(
+  site: Site,
+  tasks: EditionTask[],
+  render: Render,
+  code: string,
+): Promise<RenderedEdition[]> {
   const editions: RenderedEdition[] = [];
-  for (const task of tasks) editions.push(await renderPages(task, render, code));
+  for (const task of tasks) editions.push(await renderPages(site, task, render, code));
   return editions;
 }
 
@@ -90,8 +89,8 @@ export interface RenderedEdition {
   pages: RenderedPage[];
 }
 
-async function renderPages(task: EditionTask, render: Render, code: string): Promise<RenderedEdition> {
-  const edition = editionAt(task.root);
+async function renderPages(site: Site, task: EditionTask, render: Render, code: string): Promise<RenderedEdition> {
+  const edition = editionAt(site, task.root);
   const unchanged = new Set(task.unchanged);
   const cached = readCachedPages(unchanged.size ? task.cachedPages : undefined);
   const pages: RenderedPage[] = [];
@@ -130,7 +129,10 @@ function finishEdition(
   ]);
   // A page that stays open requests its assets in the language that was chosen last.
   const assets = new Map([
-    ...assetsOf(hostPages.flatMap(([, published]) => published)),
+    ...assetsOf(
+      edition.site,
+      hostPages.flatMap(([, published]) => published),
+    ),
     ...sharePicturesOf(onHost.map((other) => other.edition)),
   ]);
   const files = new Map([
@@ -138,7 +140,7 @@ function finishEdition(
     ...editionFiles(edition, hostPages),
     ...assets,
   ]);
-  const entries = writeEdition(task, files, compression);
+  const entries = writeEdition(edition.site, task, files, compression);
   const cachedPages = writeCachedPages(
     pages.map(({ path, file, ...page }) => [path, { ...page, sha256: required(entries[file], file).sha256 }]),
   );

@@ -1,7 +1,5 @@
 import { required } from '../shared/required.ts';
-import { editionAt } from '../site/editions/configured-editions.ts';
-import { setBuildDay } from '../site/history/build-day.ts';
-import { setUnpublished } from '../site/markdown/publication.ts';
+import { editionAt, optionsOf, type Site, type SiteOptions, type Unpublished } from '../site/editions/editions.ts';
 import {
   type BuiltEdition,
   type EditionTask,
@@ -18,9 +16,16 @@ import { workerOf } from './workers/work-split.ts';
 import { runInWorker } from './workers/worker-pool.ts';
 
 export interface HostsTask {
+  site: Site;
   /** Editions by host. */
   hosts: EditionTask[][];
   settings: BuildSettings;
+}
+
+/** A task for a worker, which opens the site for itself. */
+export interface WorkerTask extends Omit<HostsTask, 'site'> {
+  site: SiteOptions;
+  unpublished: Unpublished;
 }
 
 /** Below this number of pages the main thread is faster than starting workers. */
@@ -31,7 +36,7 @@ const MIN_PAGES_FOR_WORKERS: Record<Compression, number> = { none: 1000, fast: 5
  * @param onProgress receives the number of finished hosts
  */
 export async function buildHosts(
-  { hosts, settings }: HostsTask,
+  { site, hosts, settings }: HostsTask,
   onProgress: (done: number) => void,
 ): Promise<BuiltEdition[]> {
   if (!hosts.length) return [];
@@ -39,11 +44,11 @@ export async function buildHosts(
     .flat()
     .map(
       ({ root, hasCompressedForms, unchanged }) =>
-        trackedPathsOf(editionAt(root)).length - (hasCompressedForms ? unchanged.length : 0),
+        trackedPathsOf(editionAt(site, root)).length - (hasCompressedForms ? unchanged.length : 0),
     );
   if (pages.reduce((sum, count) => sum + count, 0) < MIN_PAGES_FOR_WORKERS[settings.compression])
-    return buildHostsHere({ hosts, settings });
-  const queues = [...Map.groupBy(hosts, (tasks) => workerOf(hostOf(tasks)))].map(
+    return buildHostsHere({ site, hosts, settings });
+  const queues = [...Map.groupBy(hosts, (tasks) => workerOf(site, hostOf(site, tasks)))].map(
     ([worker, share]) => [worker, stepsOf(share)] as const,
   );
   // A worker without hosts of its own takes a step of the worker with the most steps left.
@@ -58,7 +63,14 @@ export async function buildHosts(
     queues.map(async ([worker, own]) => {
       const built: BuiltEdition[][] = [];
       for (let step = next(own); step; step = next(own)) {
-        built.push(await runInWorker<typeof buildHostsHere>(worker, 'buildHosts', { hosts: step, settings }));
+        built.push(
+          await runInWorker<(task: WorkerTask) => Promise<BuiltEdition[]>>(worker, 'buildHosts', {
+            site: optionsOf(site),
+            unpublished: site.unpublished,
+            hosts: step,
+            settings,
+          }),
+        );
         done += step.length;
         onProgress(done);
       }
@@ -67,7 +79,8 @@ export async function buildHosts(
   );
 }
 
-const hostOf = ([task]: EditionTask[]): string => editionAt(required(task, 'edition of a host').root).host;
+const hostOf = (site: Site, [task]: EditionTask[]): string =>
+  editionAt(site, required(task, 'edition of a host').root).host;
 
 /** Steps per worker. Each costs a message. A worker that takes a step of another parses its texts again. */
 const STEPS = 12;
@@ -96,15 +109,13 @@ export function prepareRenderer(): void {
 }
 
 /** Builds hosts in this thread, in sequence, so that the pages of one host only are in memory. */
-export async function buildHostsHere({ hosts, settings }: HostsTask): Promise<BuiltEdition[]> {
-  setUnpublished(settings.unpublished);
-  setBuildDay(settings.day);
+export async function buildHostsHere({ site, hosts, settings }: HostsTask): Promise<BuiltEdition[]> {
   // Read before the pages that show them: the next build then notices translations that are saved during this build.
-  for (const { lang } of hosts.flat().map(({ root }) => editionAt(root))) translationFingerprint(lang, 'words');
+  for (const { root } of hosts.flat()) translationFingerprint(editionAt(site, root), 'words');
   renderer ??= startRenderer();
   const render = await renderer;
   const built: BuiltEdition[] = [];
-  for (const tasks of hosts) built.push(...finishHost(await renderHost(tasks, render, settings.code), settings));
+  for (const tasks of hosts) built.push(...finishHost(await renderHost(site, tasks, render, settings.code), settings));
   return built;
 }
 

@@ -4,12 +4,8 @@ import { existsSync, rmSync } from 'node:fs';
 import { checkSecurityTxtExpiry } from '../check/check-security-txt-expiry.ts';
 import { DIST, NEXT } from '../output/folders.ts';
 import { readManifestIfIntact } from '../output/manifest.ts';
-import { forgetResults } from '../shared/memoize.ts';
-import { today } from '../shared/today.ts';
-import { editions } from '../site/editions/configured-editions.ts';
-import { forgetTexts } from '../site/markdown/content-folder.ts';
+import type { Site } from '../site/editions/editions.ts';
 import type { Compression } from './files/compress.ts';
-import { forgetStamps } from './incremental/file-stamps.ts';
 import { inputDigest } from './incremental/input-digest.ts';
 import { exposeDamage } from './incremental/intact-editions.ts';
 import { rememberOptions } from './incremental/last-options.ts';
@@ -42,6 +38,7 @@ const CACHES = [
 ];
 
 export interface BuildOptions {
+  site: Site;
   /** Digest of this program. */
   program: string;
   /** Process that has bundled this program; undefined where it was bundled before. */
@@ -52,11 +49,8 @@ export interface BuildOptions {
   compression: Compression;
   /** Whether pages are also compressed with dictionaries; see `addDictionaries`. */
   dictionaries: boolean;
-  /**
-   * For a process that builds again: paths of texts, translations and static files that changed since its last build. Program and hosts file are
-   * those of that build.
-   */
-  changed?: string[];
+  /** Whether this process has built before, with this program and hosts file. */
+  isRepeated?: boolean;
   /** Receives the name of each step that begins, such as `Rendering: 50 of 300 hosts`. */
   onStep: (step: string) => void;
 }
@@ -86,54 +80,57 @@ export const prepareBuild = (): Promise<void> =>
   });
 
 async function build({
+  site,
   program,
   compiler,
   force,
   compression,
   dictionaries,
-  changed,
+  isRepeated,
   onStep,
 }: BuildOptions): Promise<string> {
   recoverDist();
-  const day = today();
-  if (changed) await forgetInputs(changed);
+  // They have texts of the last build.
+  if (isRepeated) await endWorkers();
   if (force) {
     for (const cache of [...CACHES, NEXT]) rmSync(cache, { recursive: true, force: true });
     exposeDamage(readManifestIfIntact(DIST));
   }
   const code = codeDigest('.', program);
   // Read before the texts: the next build then notices a text that is saved during this build.
-  const inputs = changed ? undefined : inputDigest([code, compression, String(dictionaries), day]);
-  const warnings = checkSecurityTxtExpiry(editions, day);
+  const inputs = isRepeated ? undefined : inputDigest(site, [code, compression, String(dictionaries), site.day]);
+  const warnings = checkSecurityTxtExpiry(site.editions, site.day);
   const unchanged = inputs && reportIfUnchanged(inputs);
   if (unchanged) return [...warnings, unchanged].join('\n');
-  const report = await compileAndUpdate({ code, compiler, compression, dictionaries, day, inputs, onStep });
+  const report = await compileAndUpdate({ site, code, compiler, compression, dictionaries, inputs, onStep });
   return [...warnings, report].join('\n');
 }
 
-interface Update extends Pick<BuildOptions, 'compiler' | 'compression' | 'dictionaries' | 'onStep'> {
+interface Update extends Pick<BuildOptions, 'site' | 'compiler' | 'compression' | 'dictionaries' | 'onStep'> {
   code: string;
-  day: string;
   /** See {@link inputDigest}. */
   inputs: string | undefined;
 }
 
 /** @returns the report to print */
 async function compileAndUpdate(update: Update): Promise<string> {
-  const { code, compiler, compression, dictionaries, day, inputs, onStep } = update;
+  const { site, code, compiler, compression, dictionaries, inputs, onStep } = update;
   const ended = new AbortController();
   const compiled = isCompiled(code) ? undefined : compilePages(code, compiler ?? startCompiler(), ended.signal);
   // Errors in texts are reported before errors of the compiler.
   compiled?.catch(() => {});
   const staged =
-    isLarge && existsSync(DIST) && !isStaged()
+    isLarge(site) && existsSync(DIST) && !isStaged()
       ? runInWorker<() => StagedBuild>(0, 'stageLastBuild', undefined)
       : undefined;
   staged?.catch(() => {});
   try {
     // Importing the program takes longer than finding out that nothing changed.
     const { updateDist } = await import('./update-dist.ts');
-    const { report, nextReport } = await updateDist({ code, compression, day, dictionaries, compiled, staged }, onStep);
+    const { report, nextReport } = await updateDist(
+      { site, code, compression, dictionaries, compiled, staged },
+      onStep,
+    );
     if (inputs) rememberBuild(inputs, nextReport);
     rememberOptions(update);
     return report;
@@ -143,10 +140,4 @@ async function compileAndUpdate(update: Update): Promise<string> {
     await Promise.allSettled([staged]);
     runTasksAfterSwap();
   }
-}
-
-async function forgetInputs(changed: string[]): Promise<void> {
-  await endWorkers();
-  forgetResults();
-  forgetStamps(forgetTexts(changed) ? changed : undefined);
 }

@@ -8,8 +8,9 @@ import { type Manifest, writeManifest } from '../output/manifest.ts';
 import { MODERATION_FILE } from '../output/moderation-file.ts';
 import { reuseFile } from '../output/reuse-files.ts';
 import { RULE_CHANGES } from '../output/rule-changes.ts';
+import { cachedBy } from '../shared/cached-by.ts';
 import { readIfPresent } from '../shared/files/read-if-present.ts';
-import { memoize } from '../shared/memoize.ts';
+import type { Site } from '../site/editions/editions.ts';
 import { pruneCompressionCache } from './files/compression-cache.ts';
 import { formatRuleChanges } from './files/list-rule-changes.ts';
 import { formatModerationFile } from './files/moderation-file.ts';
@@ -22,6 +23,7 @@ import { type ForeignFiles, refuseForeignFiles } from './swap/refuse-foreign-dis
 import { removeUnused } from './swap/stage-last-build.ts';
 
 export interface FinishedBuild {
+  site: Site;
   /** Digest of the program. */
   code: string;
   manifest: Manifest;
@@ -40,15 +42,15 @@ export interface FinishedBuild {
  * @throws UserError where `dist/` has files that no build made, which would be lost
  */
 export async function commitBuild(
-  { code, manifest, record, roots, foreign, folders }: FinishedBuild,
+  { site, code, manifest, record, roots, foreign, folders }: FinishedBuild,
   last: Manifest | undefined,
 ): Promise<Changes> {
   writeBuildRecord(manifest.build, code, record);
   const hasConfigs = configs(manifest).every(isInDist);
   const files: TextFile[] = [
     ...configs(manifest),
-    [RULE_CHANGES, formatRuleChanges(code)],
-    [MODERATION_FILE, formatModerationFile()],
+    [RULE_CHANGES, formatRuleChanges(site, code)],
+    [MODERATION_FILE, formatModerationFile(site.folder)],
   ];
   const isSame = last?.build === manifest.build && files.every(isInDist) && isWholeInDist(last);
   const changes = isSame
@@ -95,7 +97,7 @@ const withoutFormer = (manifest: Manifest): Manifest =>
 type TextFile = [file: string, text: string];
 
 /** Configurations of servers. */
-const configs = memoize((manifest: Manifest): TextFile[] => [
+const configs = cachedBy((manifest: Manifest): TextFile[] => [
   ['publish/nginx.conf', nginxConf(manifest)],
   ['publish/Caddyfile', caddyfile(manifest)],
 ]);

@@ -4,10 +4,7 @@ import { summarizeChanges } from '../output/changes.ts';
 import { DIST } from '../output/folders.ts';
 import { type ManifestEdition, readManifestIfIntact } from '../output/manifest.ts';
 import { UserError, toUserError } from '../shared/user-error.ts';
-import { builtEditions, editions } from '../site/editions/configured-editions.ts';
-import { rootOf } from '../site/editions/editions.ts';
-import { setBuildDay } from '../site/history/build-day.ts';
-import type { Unpublished } from '../site/markdown/publication.ts';
+import { type Edition, rootOf, type Site } from '../site/editions/editions.ts';
 import type { BuildSettings } from './build-host.ts';
 import { buildHosts, prepareRenderer } from './build-hosts.ts';
 import { dueLines, formatReport, RELOAD } from './build-report.ts';
@@ -29,7 +26,8 @@ import { runInEachWorker } from './workers/worker-pool.ts';
 /** A long build looks for foreign files again before the swap. */
 const MAX_AGE_MS = 1000;
 
-interface UpdateSettings extends Omit<BuildSettings, 'unpublished'> {
+interface UpdateSettings extends BuildSettings {
+  site: Site;
   /** Whether pages are also compressed with dictionaries. */
   dictionaries: boolean;
   /** Undefined where this thread has to stage the last build. */
@@ -46,35 +44,36 @@ interface Update {
 
 /** Renders, writes and swaps in all editions that changed. */
 export async function updateDist(
-  { code, compression, day, dictionaries, compiled, staged }: UpdateSettings,
+  { site, code, compression, dictionaries, compiled, staged }: UpdateSettings,
   onStep: (step: string) => void,
 ): Promise<Update> {
   onStep('Checking texts and translations');
-  setBuildDay(day);
-  const checking = check(code, day);
+  const checking = check(code, site);
   // Workers that inspect texts of a first build load the compiled pages while this thread compares the texts.
   if (!compiled && !existsSync(DIST)) runInEachWorker('prepareRenderer');
-  const [unpublished] = await Promise.all([checking, drawSharePictures(builtEditions)]);
+  const [checked] = await Promise.all([checking, drawSharePictures(site.builtEditions)]);
   onStep('Comparing with the last build, and compiling the pages');
-  return update({ code, compression, day, unpublished }, { dictionaries, compiled, staged }, onStep);
+  return update(checked, { code, compression }, { dictionaries, compiled, staged }, onStep);
 }
 
-/** Checks texts and translations. */
-async function check(code: string, day: string): Promise<Unpublished> {
-  const [repeated, { diagnostics, unpublished }] = await Promise.all([
-    checkHostsFile(code),
-    checkContentWithCache(code, day),
+/** Checks texts and translations. @returns the site without articles that are not published yet */
+async function check(code: string, site: Site): Promise<Site> {
+  const [repeated, { diagnostics, site: checked }] = await Promise.all([
+    checkHostsFile(code, site),
+    checkContentWithCache(code, site),
   ]);
   if (diagnostics.length || repeated.length) throw toUserError([...diagnostics, ...repeated]);
-  return unpublished;
+  return checked;
 }
 
 async function update(
+  site: Site,
   settings: BuildSettings,
   { dictionaries, compiled, staged }: Pick<UpdateSettings, 'dictionaries' | 'compiled' | 'staged'>,
   onStep: (step: string) => void,
 ): Promise<Update> {
   const { code } = settings;
+  const { editions, builtEditions } = site;
   const last = readManifestIfIntact(DIST);
   if (!last && builtEditions.length < editions.length && existsSync(DIST))
     throw new UserError(`${DIST}/ has no manifest that can be read. Build all hosts: npm run build`);
@@ -87,7 +86,7 @@ async function update(
   if (lastRecord && outdated.length && !compiled) prepareRenderer();
   const staging = staged ?? Promise.resolve(stageLastBuild(last));
   const intact = staging.then((stagedBuild) => stagedBuild.intact);
-  const plan = await planBuild(settings, { manifest: last, intact, record: lastRecord });
+  const plan = await planBuild(site, settings, { manifest: last, intact, record: lastRecord });
   const { foreign, folders, checkedAt } = await staging;
   // Refuse before rendering: the commit would refuse after it.
   if (plan.hosts.length) {
@@ -97,25 +96,27 @@ async function update(
   await compiled;
   const onProgress = (done: number): void => onStep(`Rendering: ${done} of ${plan.hosts.length} hosts`);
   onProgress(0);
-  const built = await buildHosts({ hosts: plan.hosts, settings }, onProgress);
+  const built = await buildHosts({ site, hosts: plan.hosts, settings }, onProgress);
   onStep('Swapping in the build');
-  const record = updateBuildRecord(settings, plan.reused, built, lastRecord);
+  const record = updateBuildRecord(site, settings, plan.reused, built, lastRecord);
   const roots = builtEditions.map(rootOf);
   const diagnostics = [
     ...built.flatMap((edition) => edition.diagnostics),
-    ...checkReciprocity(pagesToCompare(record, built, lastRecord, (edition) => editionFingerprint(code, edition))),
+    ...checkReciprocity(
+      pagesToCompare(site, record, built, lastRecord, (edition) => editionFingerprint(code, edition)),
+    ),
   ];
   const rendered = built.reduce((sum, edition) => sum + edition.rendered, 0);
   const report = formatReport(roots, record, rendered, diagnostics);
   if (diagnostics.length) throw new UserError(`${report}\n\n${toUserError(diagnostics).message}`);
-  const written = inConfiguredOrder([...plan.reused, ...built.map((edition) => edition.manifest)]);
-  const made = dictionaries ? makeMissingDictionaries(written) : [];
+  const written = inConfiguredOrder(editions, [...plan.reused, ...built.map((edition) => edition.manifest)]);
+  const made = dictionaries ? makeMissingDictionaries(site, written) : [];
   const manifest = buildManifest(
-    dictionaries ? addDictionaries(written, roots, lastRecord && last) : removeDictionaries(written, roots),
+    dictionaries ? addDictionaries(site, written, roots, lastRecord && last) : removeDictionaries(written, roots),
     last,
   );
   const foreignNow = last && Date.now() - checkedAt > MAX_AGE_MS ? findForeignFiles(last) : foreign;
-  const changes = await commitBuild({ code, manifest, record, roots, foreign: foreignNow, folders }, last);
+  const changes = await commitBuild({ site, code, manifest, record, roots, foreign: foreignNow, folders }, last);
   const due = dueLines(manifest);
   const newDictionaries = made.length
     ? [`New dictionaries, which later builds need: ${made.join(', ')} (docs/deploy.md, “Compression dictionaries”)`]
@@ -127,7 +128,7 @@ async function update(
   };
 }
 
-function inConfiguredOrder(unordered: ManifestEdition[]): ManifestEdition[] {
+function inConfiguredOrder(editions: Edition[], unordered: ManifestEdition[]): ManifestEdition[] {
   const byRoot = new Map(unordered.map((edition) => [edition.root, edition]));
   return editions.flatMap((edition) => byRoot.get(rootOf(edition)) ?? []);
 }

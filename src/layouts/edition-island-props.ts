@@ -11,7 +11,7 @@ export function islandPropsOf(page: PageView): IslandProps {
   return {
     lang: edition.lang,
     brand: edition.brand.name,
-    words: `/assets/i18n/${edition.lang}.json?v=${translationsVersion(edition.lang)}`,
+    words: `/assets/i18n/${edition.lang}.json?v=${translationsVersion(edition.site.folder, edition.lang)}`,
     ...(!isHostDefault(edition) && { query: languageQuery(edition) }),
   };
 }

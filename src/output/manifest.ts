@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 
 import type { z } from 'zod';
 
+import { cachedBy } from '../shared/cached-by.ts';
 import { readIfPresent } from '../shared/files/read-if-present.ts';
-import { memoize, memoizeByObject } from '../shared/memoize.ts';
 import { UserError } from '../shared/user-error.ts';
 import type { manifestSchema } from './manifest-schema.ts';
 
@@ -53,7 +53,7 @@ export const filesOf = ({ root, files, kept }: ManifestEdition): string[] =>
 export const buildId = (version: string, editions: ManifestEdition[]): string =>
   hash('sha256', [version, ...editions.map(digestOf)].join('\n')).slice(0, 16);
 
-const digestOf = memoizeByObject((edition: ManifestEdition) =>
+const digestOf = cachedBy((edition: ManifestEdition) =>
   hash('sha256', textOf(Object.keys(edition.kept).length ? { ...edition, kept: {} } : edition)),
 );
 
@@ -102,11 +102,20 @@ function parseFormatted(text: string): Manifest {
   const end = text.lastIndexOf('\n    }\n') + '\n    }'.length;
   const outer = JSON.parse(text.slice(0, start) + text.slice(end)) as Manifest;
   const editions = text.slice(start, end).split(',\n    {\n');
-  return { ...outer, editions: editions.map((edition, index) => parseEdition(index ? `    {\n${edition}` : edition)) };
+  const last = parsed;
+  parsed = new Map();
+  for (const [index, edition] of editions.entries()) {
+    const own = index ? `    {\n${edition}` : edition;
+    parsed.set(own, last.get(own) ?? parseEdition(own));
+  }
+  return { ...outer, editions: [...parsed.values()] };
 }
 
-/** Parses the files of an edition when they are first used: most builds need those of few editions. Builds share unchanged editions. */
-const parseEdition = memoize((text: string): ManifestEdition => {
+/** Editions of the manifest that was read last: builds share unchanged editions. */
+let parsed = new Map<string, ManifestEdition>();
+
+/** Parses the files of an edition when they are first used: most builds need those of few editions. */
+function parseEdition(text: string): ManifestEdition {
   const start = text.indexOf(FILES) + FILES.length;
   const end = text.indexOf('\n      }', start);
   const edition = JSON.parse(text.slice(0, start) + text.slice(end)) as ManifestEdition;
@@ -114,6 +123,6 @@ const parseEdition = memoize((text: string): ManifestEdition => {
   const get = (): ManifestFiles => (files ??= JSON.parse(`{${text.slice(start, end)}}`) as ManifestFiles);
   texts.set(edition, text);
   return Object.defineProperty(edition, 'files', { enumerable: true, get });
-});
+}
 
 const FILES = '\n      "files": {';

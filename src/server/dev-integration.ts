@@ -9,7 +9,11 @@ export default function devIntegration(): AstroIntegration {
         // setUpDevServer refuses unknown hosts. Sites on other ports of this machine read nothing.
         updateConfig({ vite: { server: { allowedHosts: true, cors: false } } });
       },
-      'astro:server:setup': async ({ server }) => (await import('./dev-middleware.ts')).setUpDevServer(server),
+      'astro:server:setup': async ({ server }) => {
+        const { setUpDevServer } = await import('./dev-middleware.ts');
+        const { readSiteOptions } = await import('../site/open-site.ts');
+        setUpDevServer(server, () => readSiteOptions(process.env));
+      },
     },
   };
 }

@@ -10,13 +10,11 @@ import { hostOf, isLocalSite, languageCookie, languageInQuery, negotiate } from 
 import { pagePath } from '../output/requests/page-redirects.ts';
 import { hasSeveralHosts, SEVERAL_HOSTS } from '../output/requests/request-target.ts';
 import type * as Content from '../site/content.ts';
-import type * as Site from '../site/editions/configured-editions.ts';
-import { hostsFile } from '../site/editions/configured-editions.ts';
-import { rootOf } from '../site/editions/editions.ts';
+import { rootOf, type Site, type SiteOptions } from '../site/editions/editions.ts';
 import { webManifest } from '../site/head/web-manifest.ts';
 import { iconNames, MANIFEST } from '../site/host-wide-files.ts';
 import type * as Translator from '../site/i18n/translator.ts';
-import { contentDir } from '../site/markdown/content-folder.ts';
+import type * as Open from '../site/open-site.ts';
 import type * as Pages from '../site/pages/page-view.ts';
 import type * as StaticFiles from '../site/static-files.ts';
 import { isBareLocalhost, editionsPageHtml } from './editions-page.ts';
@@ -28,19 +26,44 @@ const INTERNAL = /^\/(@|_astro\/|_image|src\/|node_modules\/|\.astro\/|assets\/|
 /** Where Astro looks for the locals of a request of Node. */
 const LOCALS = Symbol.for('astro.locals');
 
-/** Makes the dev server answer every host by name, and reload pages after a change of a text. */
-export function setUpDevServer(server: ViteDevServer): void {
+/**
+ * Makes the dev server answer every host by name, and reload pages after a change of a text.
+ * @param readOptions those of the site as it is shown now
+ */
+export function setUpDevServer(server: ViteDevServer, readOptions: () => SiteOptions): void {
+  let opened: Promise<Site> | undefined;
+  let day: string | undefined;
+  const openToday = (): Promise<Site> => {
+    const options = readOptions();
+    if (day !== options.day) opened = undefined;
+    day = options.day;
+    return (opened ??= open(server, options));
+  };
   server.middlewares.use((request, response, next) => {
-    route(server, request, response).then((handled) => handled || next(), next);
+    openToday()
+      .then((site) => route(server, site, request, response))
+      .then((handled) => handled || next(), next);
   });
-  reloadOnEdit(server);
+  reloadOnEdit(server, readOptions(), () => (opened = undefined));
 }
 
-async function route(server: ViteDevServer, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+/** Vite reloads the modules of a site after an edit, unlike static imports. */
+async function open(server: ViteDevServer, options: SiteOptions): Promise<Site> {
+  const { openSite } = await runnerOf(server).import<typeof Open>('/src/site/open-site.ts');
+  return openSite(options);
+}
+
+const runnerOf = ({ environments }: ViteDevServer): RunnableDevEnvironment['runner'] =>
+  (environments.ssr as RunnableDevEnvironment).runner;
+
+async function route(
+  server: ViteDevServer,
+  { editions }: Site,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
   const { pathname, search } = new URL(`http://host${request.url}`);
-  // Vite reloads these modules after an edit, unlike static imports.
-  const { runner } = server.environments.ssr as RunnableDevEnvironment;
-  const { editions } = await runner.import<typeof Site>('/src/site/editions/configured-editions.ts');
+  const runner = runnerOf(server);
   const { pagesOf } = await runner.import<typeof Content>('/src/site/content.ts');
   const { pageFactsOf, PageView } = await runner.import<typeof Pages>('/src/site/pages/page-view.ts');
   const { translator } = await runner.import<typeof Translator>('/src/site/i18n/translator.ts');
@@ -127,11 +150,12 @@ function redirect(response: ServerResponse, status: 301 | 302, Location: string)
   return true;
 }
 
-function reloadOnEdit(server: ViteDevServer): void {
+function reloadOnEdit(server: ViteDevServer, { contentDir, hostsFile }: SiteOptions, forgetSite: () => void): void {
   const watched = [contentDir, resolve('public'), hostsFile];
   server.watcher.add(watched);
   server.watcher.on('all', (_event, file) => {
     if (!watched.some((place) => file === place || file.startsWith(`${place}/`))) return;
+    forgetSite();
     for (const environment of Object.values(server.environments)) {
       environment.moduleGraph.invalidateAll();
       // A message would load every module again for each file of a save. The next request loads the modules that it needs.

@@ -5,8 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 
 import { manifestReader } from '../output/manifest.ts';
-import type { Edition } from '../site/editions/editions.ts';
-import { rootOf } from '../site/editions/editions.ts';
+import { type Edition, rootOf, type Site } from '../site/editions/editions.ts';
 import { loadTranslations } from '../site/i18n/load-translations.ts';
 import { countWaiting } from './auth/password.ts';
 import { keyedHash, type Secrets } from './auth/tokens.ts';
@@ -52,7 +51,7 @@ export interface RunningService {
 
 interface ServiceOptions {
   env: Env;
-  editions: Edition[];
+  site: Pick<Site, 'editions' | 'folder'>;
   /** Folder of the built site, whose pages the service fills in. */
   dist: string;
   log: Logger;
@@ -68,7 +67,7 @@ interface ServiceOptions {
  */
 export async function startService({
   env,
-  editions,
+  site: { editions, folder },
   dist,
   log,
   onError,
@@ -85,7 +84,7 @@ export async function startService({
   manifest();
   const ruleChanges = ruleChangesReader(dist, report);
   const moderationFile = moderationFileReader(dist, report);
-  await loadTranslations([...new Set(editions.map(({ lang }) => lang))]);
+  await loadTranslations(folder, [...new Set(editions.map(({ lang }) => lang))]);
   const secrets: Secrets = [readAuthSecret(env), ...env.AUTH_SECRET_PREVIOUS];
   const database = await openDatabase(env, report, metrics.timeStatement);
   const { dbFor, broadcastPool, close } = database;

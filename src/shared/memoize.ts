@@ -1,21 +1,10 @@
-/** Counts the calls of {@link forgetResults}. */
-let generation = 0;
-
-/** Forgets the results of {@link memoize} and {@link memoizeLast}, for a process that builds again after its inputs changed. */
-export const forgetResults = (): void => void (generation += 1);
-
 /**
- * Wraps a function so that it computes the result for each argument once. Objects count as the same argument only where they are identical.
+ * Wraps a function of its argument alone, so that it computes each result once. The results stay: for few arguments, such as languages.
  * A result of `undefined` is computed again.
  */
 export function memoize<Argument, Result>(compute: (argument: Argument) => Result): (argument: Argument) => Result {
-  let results = new Map<Argument, Result>();
-  let of = generation;
+  const results = new Map<Argument, Result>();
   return (argument) => {
-    if (of !== generation) {
-      results = new Map();
-      of = generation;
-    }
     const known = results.get(argument);
     if (known !== undefined) return known;
     const result = compute(argument);
@@ -24,24 +13,11 @@ export function memoize<Argument, Result>(compute: (argument: Argument) => Resul
   };
 }
 
-/** Wraps a function so that it keeps its last result only: for large results that several callers ask for in sequence. */
+/** Wraps a function of its argument alone so that it keeps its last result only: for large results that several callers ask for in sequence. */
 export function memoizeLast<Argument, Result>(compute: (argument: Argument) => Result): (argument: Argument) => Result {
-  let last: { argument: Argument; result: Result; of: number } | undefined;
+  let last: { argument: Argument; result: Result } | undefined;
   return (argument) => {
-    if (last?.argument !== argument || last.of !== generation)
-      last = { argument, result: compute(argument), of: generation };
+    if (last?.argument !== argument) last = { argument, result: compute(argument) };
     return last.result;
-  };
-}
-
-/** Wraps a function of an object that never changes. The result stays as long as the object. */
-export function memoizeByObject<Argument extends object, Result>(
-  compute: (argument: Argument) => Result,
-): (argument: Argument) => Result {
-  const results = new WeakMap<Argument, { result: Result }>();
-  return (argument) => {
-    const known = results.get(argument) ?? { result: compute(argument) };
-    results.set(argument, known);
-    return known.result;
   };
 }

@@ -3,7 +3,6 @@ import { documentSource, fillPlaceholders } from './content.ts';
 import type { Edition } from './editions/editions.ts';
 import { routes } from './editions/routes.ts';
 import { linkTo } from './editions/urls.ts';
-import { dayOfBuild } from './history/build-day.ts';
 import { changesOfDocument, type DocumentChange } from './history/changes-of-document.ts';
 import type { VersionedDocument } from './history/versioned-documents.ts';
 import { formatDay } from './i18n/language-facts.ts';
@@ -55,19 +54,23 @@ export function changesTexts(edition: Edition, name: VersionedDocument): Changes
       title: fillPlaceholders(title, edition),
       href: hasBlock ? linkTo(edition, `${routes[name].path}#${id}`) : undefined,
       day: change.change.day,
-      when: dayOfChange(edition.lang, change, inForce),
+      when: dayOfChange(edition, change, inForce),
       note: fillPlaceholders(note.text, edition),
       noteLang: note.foreign,
       difference: fillPlaceholders(difference.text, edition),
       differenceLang: difference.foreign,
-      isComing: inForce > dayOfBuild(),
+      isComing: inForce > edition.site.day,
     })),
   };
 }
 
 /** @example 'Changed on 2 November 2026, in force from 2 December 2026' */
-function dayOfChange(lang: string, { type, change }: Pick<DocumentChange, 'type' | 'change'>, inForce: string): string {
-  const t = lightTranslatorOf(lang);
+function dayOfChange(
+  { site, lang }: Edition,
+  { type, change }: Pick<DocumentChange, 'type' | 'change'>,
+  inForce: string,
+): string {
+  const t = lightTranslatorOf(site.folder, lang);
   const changed = t(`versions.${type}`, { date: formatDay(lang, change.day) });
   return change.day === inForce ? changed : `${changed}, ${t('versions.inForce', { date: formatDay(lang, inForce) })}`;
 }

@@ -1,10 +1,9 @@
-import { memoize } from '../shared/memoize.ts';
-import type { Edition } from './editions/editions.ts';
+import { cachedBy } from '../shared/cached-by.ts';
+import { type Edition, isPublished, publicationDay } from './editions/editions.ts';
 import { articlePath, ARTICLES_PER_PAGE, blogPath, changesRoute, isBlogList, routes } from './editions/routes.ts';
 import { nextDayOfChange } from './history/document-on-day.ts';
 import { type VersionedDocument, versionedDocuments } from './history/versioned-documents.ts';
-import { type Source, sourcesIn } from './markdown/content-folder.ts';
-import { publicationDay, isPublished } from './markdown/publication.ts';
+import type { Source } from './site-folder.ts';
 
 /** The documents of every edition. Each has a route of the same name. */
 export const documentNames = ['home', 'rules', 'contacts', 'privacy_policy', 'accessibility', 'qa'] as const;
@@ -21,8 +20,8 @@ export const hasPage = (edition: Edition, path: string): boolean => pagesOf(edit
 export function ownsPage(edition: Edition, path: string): boolean {
   // A closed home shows no text.
   if (edition.closed && path === routes.home.path) return false;
-  const { host, lang } = edition;
-  if (isBlogList(path)) return sourcesIn('article', host, lang).some((source) => isPublished(source));
+  const { host, lang, site } = edition;
+  if (isBlogList(path)) return site.folder.sourcesIn('article', host, lang).some((source) => isPublished(site, source));
   return pagesOf(edition).get(path)?.scope === host;
 }
 
@@ -33,7 +32,7 @@ export const languageOf = ({ lang }: Edition, name: DocumentName): string => (na
 export function documentSource(edition: Edition, name: DocumentName): Source | undefined {
   const lang = languageOf(edition, name);
   return scopesOf(edition)
-    .flatMap((scope) => sourcesIn('document', scope, lang))
+    .flatMap((scope) => edition.site.folder.sourcesIn('document', scope, lang))
     .find((source) => source.name === name);
 }
 
@@ -44,7 +43,7 @@ export function documentSource(edition: Edition, name: DocumentName): Source | u
 export function articleSources(edition: Edition, day?: string): Source[] {
   const byId = new Map<string, Source>();
   for (const source of articlesFor(edition)) {
-    if (!byId.has(source.name) && isPublished(source, day)) byId.set(source.name, source);
+    if (!byId.has(source.name) && isPublished(edition.site, source, day)) byId.set(source.name, source);
   }
   return [...byId.values()];
 }
@@ -53,7 +52,7 @@ export function articleSources(edition: Edition, day?: string): Source[] {
 export const daysAhead = (edition: Edition): string[] => [
   ...new Set(
     articlesFor(edition)
-      .flatMap((source) => publicationDay(source) ?? [])
+      .flatMap((source) => publicationDay(edition.site, source) ?? [])
       .toSorted(),
   ),
 ];
@@ -66,13 +65,13 @@ export const documentOfChanges = (path: string): VersionedDocument | undefined =
 export function nextBuildDay(edition: Edition): string | null {
   const changes = versionedDocuments.flatMap((name) => {
     const source = documentSource(edition, name);
-    return (source && nextDayOfChange(source)) ?? [];
+    return (source && nextDayOfChange(source, edition.site.day)) ?? [];
   });
   return [...daysAhead(edition).slice(0, 1), ...changes].toSorted()[0] ?? null;
 }
 
 /** Every path of an edition with the file of its text. */
-export const pagesOf = memoize((edition: Edition) => pagesOn(edition));
+export const pagesOf = cachedBy((edition: Edition) => pagesOn(edition));
 
 /** The pages of an edition on a day, if no file changes until then. */
 export function pagesOn(edition: Edition, day?: string): Map<string, Source | undefined> {
@@ -93,7 +92,7 @@ export const listPagesFor = (articles: Source[]): number => Math.max(1, Math.cei
 
 /** All articles of an edition by scope, drafts and scheduled articles included. */
 export const articlesFor = (edition: Edition): Source[] =>
-  scopesOf(edition).flatMap((scope) => sourcesIn('article', scope, edition.lang));
+  scopesOf(edition).flatMap((scope) => edition.site.folder.sourcesIn('article', scope, edition.lang));
 
 /** Folders of an edition's texts, in the order of precedence. */
 const scopesOf = ({ host, brand }: Edition): string[] => [host, brand.id, 'shared'];

@@ -1,4 +1,4 @@
-import { memoize } from '../shared/memoize.ts';
+import { cachedBy } from '../shared/cached-by.ts';
 import { required } from '../shared/required.ts';
 import { UserError, toUserError } from '../shared/user-error.ts';
 import { anchorsOfChanges, type ChangesTexts, changesTexts } from './changes-page-texts.ts';
@@ -16,18 +16,18 @@ import {
 import { type Edition, isHostDefault } from './editions/editions.ts';
 import { articlePath, ARTICLES_PER_PAGE, blogPath, isBlogList, routes } from './editions/routes.ts';
 import { linkTo } from './editions/urls.ts';
-import { type DocumentOnDay, onDayOfBuild } from './history/document-on-day.ts';
+import { type DocumentOnDay, documentOn } from './history/document-on-day.ts';
 import { markedHtml } from './history/mark-changes.ts';
 import { isVersioned } from './history/versioned-documents.ts';
 import { formatDay } from './i18n/language-facts.ts';
 import { lightTranslatorOf } from './i18n/light-translator-of.ts';
-import { pathFor, type Source } from './markdown/content-folder.ts';
 import { type Question, questionsOf } from './markdown/faq.ts';
 import { formerAnchorsTo } from './markdown/former-anchors.ts';
 import { anchorsIn, anchorsOf } from './markdown/ids-and-links.ts';
 import { hasRareElements, listsOfContents, type Section } from './markdown/outline.ts';
 import { type Parsed, parseArticleFile, parseDocumentFile } from './markdown/parse.ts';
 import { readingMinutes } from './markdown/reading-time.ts';
+import type { Source } from './site-folder.ts';
 
 /**
  * The parts of texts that a page shows. Components show these strings as they are, and compute nothing from them: pages whose data differ in
@@ -104,7 +104,9 @@ export function textAnchors(edition: Edition, path: string): { ids: string[]; li
   if (!source) return { ids: [], links: [] };
   const changed = documentOfChanges(path);
   if (changed) return anchorsOfChanges(changesTexts(edition, changed));
-  const { ids, links } = isVersioned(source.name) ? anchorsOnDay(onDayOfBuild(source)) : anchorsOf(source);
+  const { ids, links } = isVersioned(source.name)
+    ? anchorsOnDay(documentOn(source, edition.site.day))
+    : anchorsOf(source);
   return {
     ids: [...ids, ...formerAnchorsTo(source, ids)],
     links: links.map((link) => keepLanguageIn(fillPlaceholders(link, edition), edition)),
@@ -112,7 +114,7 @@ export function textAnchors(edition: Edition, path: string): { ids: string[]; li
 }
 
 /** Editions share most texts. */
-const anchorsOnDay = memoize((onDay: DocumentOnDay) =>
+const anchorsOnDay = cachedBy((onDay: DocumentOnDay) =>
   onDay.marks.length ? anchorsIn(markedHtml(onDay)) : anchorsOf(onDay.source),
 );
 
@@ -123,10 +125,10 @@ const anchorsOnDay = memoize((onDay: DocumentOnDay) =>
 export function documentTexts(edition: Edition, name: DocumentName): DocumentTexts {
   const source = documentSource(edition, name);
   if (!source) {
-    const file = pathFor('document', 'shared', languageOf(edition, name), name);
+    const file = edition.site.folder.pathFor('document', 'shared', languageOf(edition, name), name);
     throw new UserError(`${file} is missing. Write it, or a brand's or host's own.`);
   }
-  const onDay = onDayOfBuild(source);
+  const onDay = documentOn(source, edition.site.day);
   const parsed = validated(parseDocumentFile(onDay.source));
   const { fields } = parsed;
   return {
@@ -179,7 +181,7 @@ function summaryOf(edition: Edition, source: Source): ArticleSummary {
     description: fillPlaceholders(description, edition),
     date,
     day: formatDay(source.lang, date),
-    readingTime: lightTranslatorOf(source.lang)('blog.readingTime', { count: minutesOf(source) }),
+    readingTime: lightTranslatorOf(source.folder, source.lang)('blog.readingTime', { count: minutesOf(source) }),
   };
 }
 
@@ -207,7 +209,7 @@ const readOutline = ({ html }: Pick<ReadingText, 'html'>): Pick<ReadingTexts, 'c
 });
 
 /** Editions share most texts. */
-const outlineOf = memoize(readOutline);
+const outlineOf = cachedBy(readOutline);
 
 const questionsIn = (parsed: ReadingText, edition: Edition): Question[] =>
   unfilledQuestions(parsed).map(({ question, answer }) => ({
@@ -215,7 +217,7 @@ const questionsIn = (parsed: ReadingText, edition: Edition): Question[] =>
     answer: fillPlaceholders(answer, edition),
   }));
 
-const unfilledQuestions = memoize(({ html }: ReadingText) => questionsOf(html));
+const unfilledQuestions = cachedBy(({ html }: ReadingText) => questionsOf(html));
 
 function validated<Fields>(parsed: Parsed<Fields>): Parsed<Fields> {
   if (parsed.diagnostics.length) throw toUserError(parsed.diagnostics);
@@ -227,7 +229,7 @@ const dateOf = (source: Source): string => validated(parseArticleFile(source)).f
 const newestFirst = (edition: Edition): Source[] =>
   articleSources(edition).toSorted((a, b) => dateOf(b).localeCompare(dateOf(a)) || a.name.localeCompare(b.name));
 
-const minutesOf = memoize((source: Source) => readingMinutes(parseArticleFile(source).html, source.lang));
+const minutesOf = cachedBy((source: Source) => readingMinutes(parseArticleFile(source).html, source.lang));
 
 const pageNumberOf = (path: string): number => (path === blogPath(1) ? 1 : Number(path.split('/').at(-1)));
 

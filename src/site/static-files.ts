@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-import { memoize } from '../shared/memoize.ts';
+import { cachedBy } from '../shared/cached-by.ts';
 import type { Edition } from './editions/editions.ts';
 import { TRANSLATIONS_DIR } from './i18n/translation-file.ts';
-import { contentDir } from './markdown/content-folder.ts';
+import type { SiteFolder } from './site-folder.ts';
 
 /** A file that an operator publishes unchanged, such as `ads.txt`. */
 export interface StaticFile {
@@ -21,37 +21,39 @@ export interface StaticFile {
 const PUBLIC_DIR = 'public';
 
 /** Files for a brand or a host, by folder. */
-const SCOPES_DIR = join(contentDir, 'files');
+const scopesDir = ({ contentDir }: SiteFolder): string => join(contentDir, 'files');
 
 /** The static files of an edition by path. A host's file goes before its brand's, and that before a file for all hosts. */
-export function staticFilesOf({ host, brand }: Edition): Map<string, string> {
-  const folders = [PUBLIC_DIR, folderOf(brand.id), folderOf(host)];
-  return new Map(folders.flatMap((folder) => filesIn(folder).map(({ path, file }) => [path, file] as const)));
+export function staticFilesOf({ host, brand, site }: Edition): Map<string, string> {
+  const folders = [PUBLIC_DIR, folderOf(site.folder, brand.id), folderOf(site.folder, host)];
+  return new Map(
+    folders.flatMap((folder) => filesIn(site.folder, folder).map(({ path, file }) => [path, file] as const)),
+  );
 }
 
 /** All static files, also of brands and hosts that are not configured. */
-export function readStaticFiles(): (StaticFile & { scope: string })[] {
-  const scopes = entriesOf(SCOPES_DIR).map(({ name }) => name);
+export function readStaticFiles(site: SiteFolder): (StaticFile & { scope: string })[] {
+  const scopes = entriesOf(scopesDir(site)).map(({ name }) => name);
   return [
-    ...filesIn(PUBLIC_DIR).map((found) => ({ ...found, scope: 'all' })),
-    ...scopes.toSorted().flatMap((scope) => filesIn(folderOf(scope)).map((found) => ({ ...found, scope }))),
+    ...filesIn(site, PUBLIC_DIR).map((found) => ({ ...found, scope: 'all' })),
+    ...scopes.toSorted().flatMap((scope) => filesIn(site, folderOf(site, scope)).map((found) => ({ ...found, scope }))),
   ];
 }
 
 /** Symbolic links in the place of folders. They are not followed, because they may lead anywhere. */
-export const linkedFolders = (): string[] =>
+export const linkedFolders = (site: SiteFolder): string[] =>
   [
-    ...[PUBLIC_DIR, SCOPES_DIR].filter((folder) => lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()),
-    ...entriesOf(SCOPES_DIR)
+    ...[PUBLIC_DIR, scopesDir(site)].filter((folder) => lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()),
+    ...entriesOf(scopesDir(site))
       .filter((entry) => entry.isSymbolicLink())
-      .map(({ name }) => folderOf(name)),
+      .map(({ name }) => folderOf(site, name)),
   ].map((folder) => relative('.', folder));
 
 /** Files that are not published: beside the folders of brands and hosts, and among the translations. */
-export function strayStaticFiles(): { besideScopes: string[]; amongTranslations: string[] } {
-  const besideScopes = entriesOf(SCOPES_DIR).filter((entry) => entry.isFile());
+export function strayStaticFiles(site: SiteFolder): { besideScopes: string[]; amongTranslations: string[] } {
+  const besideScopes = entriesOf(scopesDir(site)).filter((entry) => entry.isFile());
   return {
-    besideScopes: besideScopes.map(({ name }) => relative('.', folderOf(name))),
+    besideScopes: besideScopes.map(({ name }) => relative('.', folderOf(site, name))),
     amongTranslations: filesBelow(TRANSLATIONS_DIR)
       .filter(({ path }) => !isHidden(path) && !/^[A-Za-z\d-]+\.json$/.test(path))
       .map(({ file }) => file),
@@ -60,12 +62,12 @@ export function strayStaticFiles(): { besideScopes: string[]; amongTranslations:
 
 /** Changes with every static file of an edition. */
 export const staticFilesFingerprint = (edition: Edition): string =>
-  [...staticFilesOf(edition)].map(([path, file]) => `${path} ${digestOf(file)}`).join('\n');
+  [...staticFilesOf(edition)].map(([path, file]) => `${path} ${digestOf(edition.site.folder, file)}`).join('\n');
 
-const folderOf = (scope: string): string => join(SCOPES_DIR, scope);
+const folderOf = (site: SiteFolder, scope: string): string => join(scopesDir(site), scope);
 
 /** Without hidden files and translations, which are published by language. */
-const filesIn = memoize((folder: string): StaticFile[] =>
+const filesIn = cachedBy((_site: SiteFolder, folder: string): StaticFile[] =>
   filesBelow(folder)
     .filter(({ path, file }) => !isHidden(path) && !file.startsWith(`${TRANSLATIONS_DIR}/`))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1)),
@@ -92,4 +94,4 @@ const entriesOf = (folder: string): Dirent[] =>
 
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-const digestOf = memoize((file: string) => hash('sha256', readFileSync(file)));
+const digestOf = cachedBy((_site: SiteFolder, file: string) => hash('sha256', readFileSync(file)));

@@ -14,10 +14,10 @@ import { metricsAccess } from '../../src/service/http/metrics-access.ts';
 import { createMetrics } from '../../src/service/metrics/metrics.ts';
 import { clientNetworkReader } from '../../src/service/request/client-network.ts';
 import { isSameOrigin, resolveContext } from '../../src/service/request/resolve-context.ts';
-import { editions } from '../../src/site/editions/configured-editions.ts';
 import { loadTranslations } from '../../src/site/i18n/load-translations.ts';
 import { hostileTexts, ofBytes } from '../support/cost/hostile-texts.ts';
 import { timeAgainstLaw } from '../support/cost/processor-time.ts';
+import { editions, site } from '../support/site/configured-site.ts';
 
 /** Node's limit for all headers and the request line. */
 const HEADERS_MAX_BYTES = 16_384;
@@ -82,7 +82,7 @@ const deps = {
   onError: (error: unknown) => unexpected.push(error),
 } as unknown as AppDeps;
 
-await loadTranslations([...new Set(editions.map(({ lang }) => lang))]);
+await loadTranslations(site.folder, [...new Set(editions.map(({ lang }) => lang))]);
 const app = createApp(deps);
 
 /** Every route of the service, so that a new route joins. Its path is a hostile text, too, where it has a parameter. */

@@ -20,11 +20,11 @@ import { hasLink } from '../../src/service/chat/messages/has-link.ts';
 import { createWordFilter } from '../../src/service/chat/messages/word-filter.ts';
 import { fillForm } from '../../src/service/http/fill-form.ts';
 import { nicknameKey } from '../../src/shared/text/nickname-key.ts';
-import { editions } from '../../src/site/editions/configured-editions.ts';
 import { loadTranslations } from '../../src/site/i18n/load-translations.ts';
 import { scrubText } from '../../src/telemetry/errors/scrub.ts';
 import { hostileTexts } from '../support/cost/hostile-texts.ts';
 import { processorTime, timeAgainstLaw } from '../support/cost/processor-time.ts';
+import { editions, site } from '../support/site/configured-site.ts';
 
 const filter = createWordFilter({
   en: { hold: ['a a a a', 'hot cam'], refuse: ['aab', 'spam'] },
@@ -32,7 +32,7 @@ const filter = createWordFilter({
 });
 
 const [edition] = editions;
-await loadTranslations([edition!.lang]);
+await loadTranslations(site.folder, [edition!.lang]);
 const idOf = (part: string): string => formElementId('report', part);
 const page = `<astro-island><textarea id="${idOf('note')}"></textarea><p id="${idOf('error')}"></p></astro-island>`;
 

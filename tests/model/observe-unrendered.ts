@@ -1,11 +1,11 @@
 import type { RenderedPageFacts } from '../../src/generator/pages/page-facts.ts';
-import { type Edition, isHostDefault, toEditions } from '../../src/site/editions/editions.ts';
+import { type Edition, isHostDefault } from '../../src/site/editions/editions.ts';
 import type { HostsInput } from '../../src/site/editions/hosts-schema.ts';
-import { parseHosts } from '../../src/site/editions/hosts-schema.ts';
 import { languageMenu } from '../../src/site/editions/language-menu.ts';
 import { routes } from '../../src/site/editions/routes.ts';
 import { linkTo } from '../../src/site/editions/urls.ts';
 import type { Translate } from '../../src/site/i18n/translator.ts';
+import { editionsOf } from '../support/site/configured-site.ts';
 import { type Page, PATHS, type Site } from './visible-site.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function observeUnrendered(input: HostsInput): Promise<Site> {
   const { headOf } = await import('../../src/site/head/head.ts');
   const { PageView } = await import('../../src/site/pages/page-view.ts');
   const { sitemapEntries } = await import('../../src/generator/files/host-text-files.ts');
-  const editions = toEditions(parseHosts(input, 'hosts.config.ts'));
+  const editions = editionsOf(input);
   const siblingsOf = (edition: Edition): Edition[] => editions.filter(({ brand }) => brand === edition.brand);
 
   const noText = (): never => {

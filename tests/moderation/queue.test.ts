@@ -5,11 +5,12 @@ import { describe, expect, test } from 'vitest';
 
 import type { RequestBody } from '../../src/contract/chat/chat-protocol.ts';
 import type { CaseView, QueueEntry } from '../../src/contract/moderation/protocol.ts';
-import { readAuthorities } from '../../src/site/moderation/authorities.ts';
+import { authoritiesOf } from '../../src/site/moderation/authorities.ts';
 import { chatEntry, type TestUser } from '../support/service/chat/chat-test-user.ts';
 import { addFormCase, decideAbout, decisionWith, ok } from '../support/service/moderation/moderation-cases.ts';
 import { addModerator, type TestModerator } from '../support/service/moderation/moderator.ts';
 import { databases, testService } from '../support/service/test-service.ts';
+import { site } from '../support/site/configured-site.ts';
 
 const room = 'en.lounge';
 const ago = (interval: string) => sql<Date>`now() - ${sql.lit(interval)}::interval`;
@@ -209,7 +210,7 @@ describe.each(databases)('on %s', (database) => {
     await ok(moderator, 'escalate', { case: id, escalation: null });
     expect(await inQueue(moderator, id, 'escalated')).toBeUndefined();
     expect(await inQueue(moderator, id)).toMatchObject({ signals: [] });
-    expect((await ok(moderator, 'authorities', {})).authorities).toEqual(readAuthorities().value);
+    expect((await ok(moderator, 'authorities', {})).authorities).toEqual(authoritiesOf(site.folder).value);
   });
 
   test('a case without a report is in a list once it is escalated or held', async () => {

@@ -6,8 +6,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import hosts from '../../hosts.config.ts';
 import { copyProject } from '../../scripts/lib/copy-project.ts';
 import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
-import { rootOf, toEditions } from '../../src/site/editions/editions.ts';
+import { rootOf } from '../../src/site/editions/editions.ts';
 import { parseHosts } from '../../src/site/editions/hosts-schema.ts';
+import { readSiteOptions, toSite } from '../../src/site/open-site.ts';
 import { environment } from '../support/runnable-project-copy.ts';
 
 test('the shipped hosts build without a problem, and use every look and wordmark', async () => {
@@ -21,7 +22,7 @@ test('the shipped hosts build without a problem, and use every look and wordmark
   expect(code, output).toBe(0);
   expect(output).not.toMatch(/[1-9]\d* problems/);
   const { brands } = parseHosts(hosts, 'hosts.config.ts');
-  for (const edition of toEditions({ brands }))
+  for (const edition of toSite(readSiteOptions({}), { brands }).editions)
     expect(existsSync(join(dir, 'dist', rootOf(edition), 'index.html')), rootOf(edition)).toBe(true);
   const looks = new Set(Object.values(brands).map(({ look }) => look));
   expect([...looks].toSorted()).toEqual(readdirSync('src/themes/looks').toSorted());

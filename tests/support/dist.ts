@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { type CheerioAPI, load } from 'cheerio';
 import { inject } from 'vitest';
 
-import { type Edition, rootOf, toEditions } from '../../src/site/editions/editions.ts';
-import { parseHosts } from '../../src/site/editions/hosts-schema.ts';
+import { type Edition, rootOf } from '../../src/site/editions/editions.ts';
 import hosts from '../fixture/site.config.ts';
+import { editionsOf } from './site/configured-site.ts';
 import { shapeOf } from './site/shape-of.ts';
 
 /** `dist/` of the site of the tests. */
 export const dist = join(inject('site'), 'dist');
 
-export const editions = toEditions(parseHosts(hosts, 'site.config.ts'));
+export const editions = editionsOf(hosts);
 
 /** Every HTML file of an edition, below its root. */
 export const htmlFiles = (edition: Edition): string[] =>

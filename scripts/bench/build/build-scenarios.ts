@@ -1,13 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { editions } from '../../../src/site/editions/configured-editions.ts';
+import { openSite, readSiteOptions } from '../../../src/site/open-site.ts';
 import { copyProject } from '../../lib/copy-project.ts';
 import { type Measurement, measureBuild } from './measure-build.ts';
 import { measureWatch } from './measure-watch.ts';
 import { waitForQuiet } from './wait-for-quiet.ts';
 import { addLastHost, removeLastHost, type Workload, writeWorkload } from './workload.ts';
 
+const { editions } = await openSite(readSiteOptions(process.env));
 const FOLDER = 'workload';
 
 /** A copy of the project, to build and to change. */

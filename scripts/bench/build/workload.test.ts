@@ -34,8 +34,9 @@ test('the last host goes and comes back with its articles', async () => {
 
 test('docs/benchmark.md shows figures of the pages that a workload has today', async () => {
   writeWorkload(folder, { hosts: 8, articles: 'own' });
-  const count = `import { builtEditions } from './src/site/editions/configured-editions.ts';
+  const count = `import { openSite, readSiteOptions } from './src/site/open-site.ts';
 import { pathsOf } from './src/generator/build-host.ts';
+const { builtEditions } = await openSite(readSiteOptions(process.env));
 console.log(builtEditions.flatMap(pathsOf).length);`;
   const { output } = await runWithWorkload(['--input-type=module-typescript', '--eval', count]);
   const [, measured] = /That is (\d+) pages a host/.exec(readFileSync('docs/benchmark.md', 'utf8'))!;

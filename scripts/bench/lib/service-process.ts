@@ -12,7 +12,13 @@ const onError = (error: unknown): never => {
   throw error;
 };
 const env = readEnv(process.env);
-const service = await startService({ env, editions: [edition], dist: 'dist', log: pino({ level: 'silent' }), onError });
+const service = await startService({
+  env,
+  site: { editions: [edition], folder: edition.site.folder },
+  dist: 'dist',
+  log: pino({ level: 'silent' }),
+  onError,
+});
 const server = createServer(service.listener);
 service.attach(server);
 reportUsage(server);

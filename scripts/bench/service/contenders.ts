@@ -4,7 +4,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { resources } from '../../../src/contract/api-paths.ts';
 import { forms } from '../../../src/contract/forms.ts';
 import { required } from '../../../src/shared/required.ts';
-import { editions } from '../../../src/site/editions/configured-editions.ts';
+import { openSite, readSiteOptions } from '../../../src/site/open-site.ts';
 
 /** An account that can sign in. */
 export interface Account {
@@ -33,6 +33,7 @@ export interface Contender {
 }
 
 /** The edition of the accounts. Any brand would do. */
+const { editions } = await openSite(readSiteOptions(process.env));
 export const edition = required(editions[0], 'edition');
 
 const SECRET = 'only for measurements, and long enough for them';

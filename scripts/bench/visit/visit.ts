@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 
 import { required } from '../../../src/shared/required.ts';
 import { UserError } from '../../../src/shared/user-error.ts';
-import { editions } from '../../../src/site/editions/configured-editions.ts';
+import { openSite, readSiteOptions } from '../../../src/site/open-site.ts';
 import { findHeadlessShell } from '../../lib/programs/chromium.ts';
 import { findOnPath } from '../../lib/programs/find-on-path.ts';
 import { formatNumber } from '../lib/numbers.ts';
@@ -23,6 +23,7 @@ const nginx = findOnPath('nginx');
 if (!executablePath || !nginx || !findOnPath('openssl'))
   throw new UserError('Chromium, nginx or openssl is missing. Install it with: npm run setup:all');
 
+const { editions } = await openSite(readSiteOptions(process.env));
 const edition = required(editions[0], 'edition');
 execFileSync(process.execPath, ['scripts/build.mjs', '--compress', 'best'], {
   env: { ...process.env, HOSTS: edition.host },

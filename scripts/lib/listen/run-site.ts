@@ -3,7 +3,7 @@ import { staticListener } from '../../../src/server/static-listener.ts';
 import { readEnv } from '../../../src/service/config/env.ts';
 import { fromThisMachine } from '../../../src/service/http/metrics-access.ts';
 import { startService } from '../../../src/service/start-service.ts';
-import { editions } from '../../../src/site/editions/configured-editions.ts';
+import { openSite, readSiteOptions } from '../../../src/site/open-site.ts';
 import { errorReporter } from '../../../src/telemetry/errors/service-error-reporter.ts';
 import { startLocalTurn } from '../programs/start-local-turn.ts';
 import { serve } from './listen-until-signal.ts';
@@ -28,7 +28,7 @@ export async function runSite(): Promise<void> {
   );
   const service = await startService({
     env,
-    editions,
+    site: await openSite(readSiteOptions(process.env)),
     dist: 'dist',
     log: serviceLog(),
     onError: report,

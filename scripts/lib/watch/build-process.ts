@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { BuildOptions } from '../../../src/generator/build-site.ts';
 import { isLocked } from '../../../src/shared/files/process-lock.ts';
+import { today } from '../../../src/shared/today.ts';
+import { openSite, readSiteOptions, renewed } from '../../../src/site/open-site.ts';
 import { printError } from '../terminal/report-user-errors.ts';
 import { WAITING } from './waiting.ts';
 
@@ -36,11 +38,14 @@ export async function buildOnChanges(
   });
   // The signal of a terminal also goes to this process. The watching process ends it, after the build.
   process.on('SIGINT', () => {});
-  await buildAndWait({ ...options, program, compiler, onStep: () => {} });
+  const shared = { ...options, program, onStep: () => {} };
+  let site = await openSite(readSiteOptions(process.env));
+  await buildAndWait({ ...shared, site, compiler });
   while (!ended.signal.aborted) {
     const changed = [...changes];
     changes = new Set();
-    await buildAndWait({ ...options, program, compiler: undefined, force: false, changed, onStep: () => {} });
+    site = renewed(site, today(), changed);
+    await buildAndWait({ ...shared, site, compiler: undefined, force: false, isRepeated: true });
   }
   process.exit();
 }
@@ -51,7 +56,7 @@ async function buildAndWait(options: BuildOptions): Promise<void> {
   const start = performance.now();
   try {
     const report = await whenFree(() => buildSite(options));
-    const shown = options.changed ? report.slice(report.search(/^\d+ editions, /m)) : report;
+    const shown = options.isRepeated ? report.slice(report.search(/^\d+ editions, /m)) : report;
     console.log(`${shown}\n${((performance.now() - start) / 1000).toFixed(2)} s`);
   } catch (error) {
     // A file may have been read while it was written.

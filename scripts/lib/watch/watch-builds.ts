@@ -5,8 +5,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { CONFIGURATION } from '../../../src/generator/renderer/program-digest.mjs';
+import type { SiteOptions } from '../../../src/site/editions/editions.ts';
 import { TRANSLATIONS_DIR } from '../../../src/site/i18n/translation-file.ts';
-import { contentDir } from '../../../src/site/markdown/content-folder.ts';
 import type { WatchOptions } from './build-process.ts';
 import { WAITING } from './waiting.ts';
 import { watchFolders } from './watch-folders.ts';
@@ -19,11 +19,15 @@ const SETTLE_MS = 2;
  * which it has in memory; then another one takes its place.
  * @param fork starts a process of `buildOnChanges`
  */
-export async function watchBuilds(options: WatchOptions, fork: (options: WatchOptions) => ChildProcess): Promise<void> {
+export async function watchBuilds(
+  site: SiteOptions,
+  options: WatchOptions,
+  fork: (options: WatchOptions) => ChildProcess,
+): Promise<void> {
   const changes = new Set<string>();
   const ended = new AbortController();
   let wake = (): void => {};
-  const unwatch = watchInputs((path) => {
+  const unwatch = watchInputs(site, (path) => {
     changes.add(path);
     wake();
   });
@@ -41,7 +45,7 @@ export async function watchBuilds(options: WatchOptions, fork: (options: WatchOp
     await sleep(SETTLE_MS);
     const paths = [...changes];
     changes.clear();
-    if (builder.connected && paths.every(isContent)) {
+    if (builder.connected && paths.every((path) => isContent(site, path))) {
       builder.send(paths.map((path) => relative('.', path)));
       continue;
     }
@@ -59,14 +63,15 @@ async function end(builder: ChildProcess): Promise<void> {
 }
 
 /** Texts and static files, which each build reads. */
-const CONTENT = [resolve('public'), contentDir];
-const isContent = (path: string): boolean =>
-  CONTENT.some((folder) => path.startsWith(`${folder}/`)) && !path.startsWith(resolve(TRANSLATIONS_DIR));
+const contentOf = ({ contentDir }: SiteOptions): string[] => [resolve('public'), contentDir];
+
+const isContent = (site: SiteOptions, path: string): boolean =>
+  contentOf(site).some((folder) => path.startsWith(`${folder}/`)) && !path.startsWith(resolve(TRANSLATIONS_DIR));
 
 /** Watches texts, translations, static files, the program and the hosts file. */
-function watchInputs(onChange: (path: string) => void): () => void {
-  const files = new Set([...CONFIGURATION, process.env.HOSTS_CONFIG || 'hosts.config.ts'].map((file) => resolve(file)));
-  const unwatch = watchFolders([resolve('src'), ...CONTENT], onChange);
+function watchInputs(site: SiteOptions, onChange: (path: string) => void): () => void {
+  const files = new Set([...CONFIGURATION.map((file) => resolve(file)), site.hostsFile]);
+  const unwatch = watchFolders([resolve('src'), ...contentOf(site)], onChange);
   // A file that is replaced would be lost to a watcher of its own.
   const watchers = [...new Set([...files].map((file) => dirname(file)))].map((folder) =>
     watch(folder, (_event, name) => {

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../shared/user-error.ts';
 import { placeholders } from '../../site/i18n/placeholder-names.ts';
 import { translationFile } from '../../site/i18n/translation-file.ts';
-import { readTranslations, SOURCE, type Translations } from './read-translations.ts';
+import { type ReadTranslations, SOURCE, type Translations } from './read-translations.ts';
 
 const PLURAL = /^(.*)_(zero|one|two|few|many|other)$/;
 
@@ -9,7 +9,7 @@ const PLURAL = /^(.*)_(zero|one|two|few|many|other)$/;
  * Compares the translations of every language with English and with the language's plural forms.
  * @param read reads the translations of a language
  */
-export function checkTranslations(languages: string[], read = readTranslations): Diagnostic[] {
+export function checkTranslations(languages: string[], read: (lang: string) => ReadTranslations): Diagnostic[] {
   const source = read(SOURCE);
   if (source.diagnostics.length) return source.diagnostics;
   const others = languages.filter((lang) => lang !== SOURCE).map((lang) => ({ lang, ...read(lang) }));

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../shared/user-error.ts';
+import type { SiteFolder } from '../../site/site-folder.ts';
 import { avoidedTerms } from './glossary.ts';
 import type { TranslatedBlock, TranslatedFile } from './translated-files.ts';
 import { brokenHabits } from './typography.ts';
@@ -7,12 +8,12 @@ import { brokenHabits } from './typography.ts';
  * Differences between translations and their English originals that are mistakes more often than not: links, placeholders and numbers that
  * one of the two lacks, terms of the glossary, and broken habits of the language.
  */
-export const compareTranslations = (files: TranslatedFile[]): Diagnostic[] =>
+export const compareTranslations = (folder: SiteFolder, files: TranslatedFile[]): Diagnostic[] =>
   files.flatMap((file) => [
     ...pairsOf(file).flatMap(([english, block]) => compareBlocks(file.file, english, block)),
     ...file.blocks.flatMap(({ line, text }) => {
       const words = { line, text: withoutLinks(text) };
-      return [...avoidedTerms(file.file, file.lang, words), ...brokenHabits(file.file, file.lang, words)];
+      return [...avoidedTerms(folder, file.file, file.lang, words), ...brokenHabits(file.file, file.lang, words)];
     }),
   ]);
 

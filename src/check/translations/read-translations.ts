@@ -2,6 +2,7 @@ import { required } from '../../shared/required.ts';
 import { BAD_CHARACTER_HINT, decodeText, findBadCharacter } from '../../shared/text/decode-text.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
 import { readTranslationBytes, translationFile } from '../../site/i18n/translation-file.ts';
+import type { SiteFolder } from '../../site/site-folder.ts';
 import { readJsonEntries } from './json-entries.ts';
 
 /** Text and line of each translation, by key: `home.enter`. */
@@ -11,10 +12,10 @@ export type Translations = Map<string, { text: string; line: number }>;
 export const SOURCE = 'en';
 
 /** Reads a translation file with its diagnostics; without translations where it cannot be parsed. */
-export const readTranslations = (lang: string): ReadTranslations =>
-  parseTranslations(lang, translationFile(lang), readTranslationBytes(lang));
+export const readTranslations = (folder: SiteFolder, lang: string): ReadTranslations =>
+  parseTranslations(lang, translationFile(lang), readTranslationBytes(folder, lang));
 
-interface ReadTranslations {
+export interface ReadTranslations {
   translations: Translations;
   diagnostics: Diagnostic[];
 }

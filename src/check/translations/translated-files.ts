@@ -1,9 +1,9 @@
-import { memoize } from '../../shared/memoize.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
 import { toUserError } from '../../shared/user-error.ts';
 import { translationFile } from '../../site/i18n/translation-file.ts';
 import { blocksOf } from '../../site/markdown/blocks.ts';
-import { pathFor, readContentFolder, type Source } from '../../site/markdown/content-folder.ts';
 import { parseArticleFile, parseDocumentFile } from '../../site/markdown/parse.ts';
+import type { SiteFolder, Source } from '../../site/site-folder.ts';
 import { readTranslations, SOURCE, type Translations } from './read-translations.ts';
 
 /** A file that is translated from English. */
@@ -28,11 +28,12 @@ export interface TranslatedBlock {
  * All translated files: texts with an English text beside them, and the words of the interface.
  * @throws UserError where the English words cannot be read
  */
-export function translatedFiles(languages: string[]): TranslatedFile[] {
-  const { texts } = readContentFolder();
+export function translatedFiles(folder: SiteFolder, languages: string[]): TranslatedFile[] {
+  const { texts } = folder.contents;
   const originals = new Map(texts.filter(({ lang }) => lang === SOURCE).map((source) => [source.file, source]));
-  const { diagnostics } = readTranslations(SOURCE);
+  const { diagnostics } = readTranslations(folder, SOURCE);
   if (diagnostics.length) throw toUserError(diagnostics);
+  const wordsOf = (lang: string): TranslatedBlock[] => translatedWordsOf(readTranslations(folder, lang).translations);
   const english = wordsOf(SOURCE);
   return [
     ...languages
@@ -42,7 +43,7 @@ export function translatedFiles(languages: string[]): TranslatedFile[] {
       .filter(({ lang }) => lang !== SOURCE)
       .flatMap((source) => {
         const { kind, scope, name, file, lang } = source;
-        const original = originals.get(pathFor(kind, scope, SOURCE, name));
+        const original = originals.get(folder.pathFor(kind, scope, SOURCE, name));
         return original
           ? [{ file, lang, english: translatedPartsOf(original), blocks: translatedPartsOf(source) }]
           : [];
@@ -50,14 +51,12 @@ export function translatedFiles(languages: string[]): TranslatedFile[] {
   ];
 }
 
-const wordsOf = (lang: string): TranslatedBlock[] => translatedWordsOf(readTranslations(lang).translations);
-
 /** Translations of the interface as blocks. */
 export const translatedWordsOf = (translations: Translations): TranslatedBlock[] =>
   [...translations].map(([id, { text, line }]) => ({ id, text, line }));
 
 /** The parts of a text that are translated, in reading order. */
-export const translatedPartsOf = memoize((source: Source): TranslatedBlock[] => {
+export const translatedPartsOf = cachedBy((source: Source): TranslatedBlock[] => {
   if (source.diagnostics.length) return [];
   const { fields } = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
   const { title, description }: { title?: string; description?: string } = fields ?? {};

@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
 
 import { z } from 'zod';
 
 import { readIfPresent } from '../../shared/files/read-if-present.ts';
 import { decodeText } from '../../shared/text/decode-text.ts';
 import { UserError, toUserError } from '../../shared/user-error.ts';
-import { contentDir } from '../../site/markdown/content-folder.ts';
+import type { SiteFolder } from '../../site/site-folder.ts';
 import { acceptBlocks, findStale, type Original } from './stale-blocks.ts';
 import { type TranslatedFile, translatedFiles } from './translated-files.ts';
 
@@ -22,10 +21,8 @@ const lockSchema = z.strictObject({
 });
 export type Lock = z.output<typeof lockSchema>;
 
-const LOCK = join(contentDir, 'translations.lock.json');
-
-/** Path of the lock file for messages. */
-export const lockFile = relative('.', LOCK);
+/** Path of the lock file from the working directory. */
+export const lockFileOf = (folder: SiteFolder): string => folder.pathOf('translations.lock.json');
 
 /** A block of a translation whose English original changed since the translation was accepted. */
 export interface StaleTranslation {
@@ -40,8 +37,8 @@ export interface StaleTranslation {
 }
 
 /** All blocks of translations that are older than their English original. */
-export const staleTranslations = (languages: string[]): StaleTranslation[] =>
-  staleIn(readLock(), translatedFiles(languages));
+export const staleTranslations = (folder: SiteFolder, languages: string[]): StaleTranslation[] =>
+  staleIn(readLock(folder), translatedFiles(folder, languages));
 
 /** The blocks of some translations that are older than their English original. */
 export const staleIn = (lock: Lock, files: Omit<TranslatedFile, 'blocks'>[]): StaleTranslation[] =>
@@ -63,9 +60,9 @@ const NOTHING: Original = { named: {}, paragraphs: [] };
  * @param names a file, a block such as `de/rules.md#adults-only`, or `all`
  * @returns names of files that are no translations, and of blocks that no translation has
  */
-export function acceptTranslations(names: string[], languages: string[]): string[] {
-  const lock = readLock();
-  const files = translatedFiles(languages);
+export function acceptTranslations(folder: SiteFolder, names: string[], languages: string[]): string[] {
+  const lock = readLock(folder);
+  const files = translatedFiles(folder, languages);
   const wanted = new Set(names);
   const known = new Set(['all']);
   const isAccepted = (file: string, ...id: string[]): boolean => {
@@ -75,7 +72,10 @@ export function acceptTranslations(names: string[], languages: string[]): string
   };
   for (const { file } of files) known.add(file);
   const present = Object.entries(lock.accepted).filter(([file]) => known.has(file) || existsSync(file));
-  writeFileSync(LOCK, lockText(acceptIn({ ...lock, accepted: Object.fromEntries(present) }, files, isAccepted)));
+  writeFileSync(
+    lockFileOf(folder),
+    lockText(acceptIn({ ...lock, accepted: Object.fromEntries(present) }, files, isAccepted)),
+  );
   return names.filter((name) => !known.has(name));
 }
 
@@ -115,7 +115,7 @@ const originalOf = (english: TranslatedFile['english']): Original => ({
   paragraphs: english.flatMap(({ id, text }) => (id ? [] : [hashOf(text)])),
 });
 
-const readLock = (): Lock => parseLock(lockFile, readIfPresent(LOCK));
+const readLock = (folder: SiteFolder): Lock => parseLock(lockFileOf(folder), readIfPresent(lockFileOf(folder)));
 
 /**
  * Reads a record of translations.

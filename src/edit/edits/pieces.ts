@@ -1,5 +1,5 @@
 import { blockNameOf } from '../../site/markdown/blocks.ts';
-import type { Source } from '../../site/markdown/content-folder.ts';
+import type { Source } from '../../site/site-folder.ts';
 import { lineEndOf, withLineFeeds } from '../files/line-ends.ts';
 import type { PlacedBlock } from '../model/text-in-language.ts';
 

@@ -1,7 +1,7 @@
 import { join, posix, relative } from 'node:path';
 
 import { TRANSLATIONS_DIR } from '../../site/i18n/translation-file.ts';
-import { contentDir } from '../../site/markdown/content-folder.ts';
+import { currentSite } from '../current-site.ts';
 import type { TextKey } from '../protocol.ts';
 
 /** Where the files of the editor lie, from the working directory. */
@@ -13,7 +13,7 @@ export interface Folders {
 }
 
 export const defaultFolders = (): Folders => ({
-  content: relative('.', contentDir),
+  content: relative('.', currentSite().contentDir),
   translations: TRANSLATIONS_DIR,
   cache: '.cache/edit',
 });

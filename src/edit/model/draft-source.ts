@@ -1,11 +1,12 @@
-import { forgetResults } from '../../shared/memoize.ts';
-import type { Source } from '../../site/markdown/content-folder.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
+import type { SiteFolder, Source } from '../../site/site-folder.ts';
+import { currentSite } from '../current-site.ts';
 import { hashOf } from '../files/disk.ts';
 import { withoutMark } from '../files/line-ends.ts';
 import type { TextKey } from '../protocol.ts';
 
 /** Sources by path and hash. The same text stays the same object, by which checks remember their results. */
-const known = new Map<string, Source>();
+const knownIn = cachedBy((_folder: SiteFolder) => new Map<string, Source>());
 
 /** Drafts of an editor would fill the memory. */
 const MAX_KNOWN = 3000;
@@ -17,6 +18,8 @@ export function sourceOf(
   file: string,
   text: string,
 ): Source {
+  const { folder } = currentSite();
+  const known = knownIn(folder);
   const sha256 = hashOf(text);
   const id = `${file} ${sha256}`;
   const found = known.get(id);
@@ -27,14 +30,12 @@ export function sourceOf(
     lang,
     name,
     file,
+    folder,
     text: withoutMark(text),
     diagnostics: [],
     sha256,
   };
-  if (known.size >= MAX_KNOWN) {
-    known.clear();
-    forgetResults();
-  }
+  if (known.size >= MAX_KNOWN) known.clear();
   known.set(id, made);
   return made;
 }

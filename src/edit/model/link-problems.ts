@@ -2,8 +2,8 @@ import { checkLinks } from '../../check/check-links.ts';
 import type { Inspect } from '../../check/inspect-content-file.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
 import { pagesOf } from '../../site/content.ts';
-import { editions } from '../../site/editions/configured-editions.ts';
 import type { Edition } from '../../site/editions/editions.ts';
+import { currentSite } from '../current-site.ts';
 import type { Draft } from '../files/unsaved-files.ts';
 import { sourceOf } from './draft-source.ts';
 import { inspectSource } from './problems.ts';
@@ -17,7 +17,7 @@ export function linkProblemsOf(draft: Draft, texts: TextInLanguage[]): Diagnosti
   };
   return texts.flatMap(({ file, source }) => {
     const hasLinks = source && inspectSource(source).links.length;
-    const edition = hasLinks ? editions.find((candidate) => shows(candidate, file)) : undefined;
+    const edition = hasLinks ? currentSite().editions.find((candidate) => shows(candidate, file)) : undefined;
     return edition ? checkLinks([edition], inspect).filter((problem) => problem.file === file) : [];
   });
 }

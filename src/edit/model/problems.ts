@@ -4,10 +4,11 @@ import { type Inspect, inspectText } from '../../check/inspect-content-file.ts';
 import { checkTranslations } from '../../check/translations/check-translations.ts';
 import { compareTranslations } from '../../check/translations/compare-translations.ts';
 import { parseTranslations, SOURCE } from '../../check/translations/read-translations.ts';
-import { memoizeByObject } from '../../shared/memoize.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
 import { findBadCharacters } from '../../shared/text/decode-text.ts';
 import { today } from '../../shared/today.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
+import { currentSite } from '../current-site.ts';
 import { fileOf } from '../files/folders.ts';
 import type { Draft } from '../files/unsaved-files.ts';
 import type { TextKey } from '../protocol.ts';
@@ -28,7 +29,7 @@ export function problemsOf(draft: Draft, key: TextKey, texts: TextInLanguage[]):
   const differences = texts.flatMap((text) => {
     if (!english || text === english) return [];
     const { file, lang, parts: blocks } = text;
-    return compareTranslations([{ file, lang, english: english.parts, blocks }]);
+    return compareTranslations(currentSite().folder, [{ file, lang, english: english.parts, blocks }]);
   });
   return [...toBlockProblems(errorsOf(draft, key, texts), texts, true), ...toBlockProblems(differences, texts, false)];
 }
@@ -43,7 +44,7 @@ export function toBlockProblems(problems: Diagnostic[], texts: TextInLanguage[],
 }
 
 /** Inspects a text once. */
-export const inspectSource: Inspect = memoizeByObject(inspectText);
+export const inspectSource: Inspect = cachedBy(inspectText);
 
 function errorsOf(draft: Draft, key: TextKey, texts: TextInLanguage[]): Diagnostic[] {
   if (key.kind === 'words') {

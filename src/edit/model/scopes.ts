@@ -1,8 +1,8 @@
-import { editions } from '../../site/editions/configured-editions.ts';
+import { currentSite } from '../current-site.ts';
 
 /** Languages by scope: each brand and host, and `shared`, which has those of all. */
 export const configuredScopes = (): Map<string, string[]> => {
-  const pairs = editions.flatMap(({ brand, host, lang }) =>
+  const pairs = currentSite().editions.flatMap(({ brand, host, lang }) =>
     ['shared', brand.id, host].map((scope) => ({ scope, lang })),
   );
   const byScope = Map.groupBy(pairs, ({ scope }) => scope);

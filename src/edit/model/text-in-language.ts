@@ -3,9 +3,9 @@ import {
   translatedPartsOf,
   translatedWordsOf,
 } from '../../check/translations/translated-files.ts';
-import { memoizeByObject } from '../../shared/memoize.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
 import { blocksOf, type Block } from '../../site/markdown/blocks.ts';
-import type { Source } from '../../site/markdown/content-folder.ts';
+import type { Source } from '../../site/site-folder.ts';
 import { fileOf } from '../files/folders.ts';
 import type { Draft } from '../files/unsaved-files.ts';
 import type { BlockSummary, TextKey } from '../protocol.ts';
@@ -80,7 +80,7 @@ function wordsIn(lang: string, file: string, text: string): TextInLanguage {
 }
 
 /** Fields and blocks of a text. Blocks without an id are known by their place among them. */
-export const editableBlocksOf = memoizeByObject((source: Source): EditableBlock[] => {
+export const editableBlocksOf = cachedBy((source: Source): EditableBlock[] => {
   const fields = readFields(source.text);
   let place = 0;
   return [

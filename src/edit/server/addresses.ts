@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 
 import { translationFile } from '../../site/i18n/translation-file.ts';
-import { contentDir } from '../../site/markdown/content-folder.ts';
+import { currentSite } from '../current-site.ts';
 import type { TextKey } from '../protocol.ts';
 
 /** Address of the page of a text. */
@@ -20,7 +20,7 @@ const KINDS: Partial<Record<string, TextKey['kind']>> = { documents: 'document',
 
 /** The text that a file belongs to, with its language; undefined for other files. */
 export function textOfFile(file: string): { key: TextKey; lang: string } | undefined {
-  const [folder = '', scope, lang, last, ...below] = relative(contentDir, file).split('/');
+  const [folder = '', scope, lang, last, ...below] = relative(currentSite().contentDir, file).split('/');
   const kind = KINDS[folder];
   const [, name] = /^(.+)\.md$/.exec(last ?? '') ?? [];
   if (kind && scope && lang && name && !below.length) return { key: { kind, scope, name }, lang };

@@ -3,13 +3,13 @@ import { bodyLimit } from 'hono/body-limit';
 import { prettifyError, ZodError } from 'zod';
 
 import { UserError } from '../../shared/user-error.ts';
+import { refreshSite } from '../current-site.ts';
 import { actions } from './api.ts';
 import { type Asset, bundleAssets } from './assets.ts';
 import { createToken } from './guard.ts';
 import { layout } from './layout.ts';
 import { pages } from './pages.ts';
 import { pictureOfLook, previewHeaders, renderedPage } from './preview/rendered-page.ts';
-import { refreshTexts } from './refresh-texts.ts';
 
 /** More than all languages of the longest text. */
 const BODY_MAX_BYTES = 4 * 1024 * 1024;
@@ -39,7 +39,7 @@ export function createEditorApp(token: string): EditorApp {
     const nonce = createToken();
     c.set('nonce', nonce);
     for (const [name, value] of Object.entries(headersWith(nonce))) c.header(name, value);
-    refreshTexts();
+    refreshSite();
     await next();
   });
   app.get('/assets/:file', async (c) => {

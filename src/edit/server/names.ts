@@ -1,4 +1,4 @@
-import { editions } from '../../site/editions/configured-editions.ts';
+import { currentSite } from '../current-site.ts';
 import type { TextKey } from '../protocol.ts';
 
 const DOCUMENTS: Record<string, string> = {
@@ -15,8 +15,6 @@ const DOCUMENTS: Record<string, string> = {
 export const titleOfText = ({ key, title }: { key: TextKey; title: string }): string =>
   key.kind === 'article' ? title : (DOCUMENTS[key.name] ?? title);
 
-const brands = new Map(editions.map(({ brand }) => [brand.id, brand.name]));
-
 const FIELDS: Record<string, string> = {
   title: 'Title',
   description: 'Description for search engines',
@@ -31,8 +29,8 @@ export const nameOfField = (id: string): string => FIELDS[id.replace('field:', '
 /** Which sites show texts of a scope. */
 export const nameOfScope = (scope: string): string => {
   if (scope === 'shared') return 'All sites';
-  const brand = brands.get(scope);
-  return brand ? `Sites of ${brand}` : scope;
+  const edition = currentSite().editions.find(({ brand }) => brand.id === scope);
+  return edition ? `Sites of ${edition.brand.name}` : scope;
 };
 
 const languages = new Intl.DisplayNames('en', { type: 'language' });

@@ -5,11 +5,10 @@ import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { ViteDevServer } from 'vite';
 
-import { contentDir } from '../../site/markdown/content-folder.ts';
+import { currentSite, noteChange } from '../current-site.ts';
 import { createEditorApp } from './app.ts';
 import { BROWSER_DIR } from './assets.ts';
 import { createToken, isEditHost, type RequestFacts, refusalOf } from './guard.ts';
-import { noteChange } from './refresh-texts.ts';
 
 /** Adds the editor to the dev server, on a host of its own. Requests for it reach nothing of Vite and Astro. */
 export function setUpEditor(server: ViteDevServer): void {
@@ -27,9 +26,10 @@ export function setUpEditor(server: ViteDevServer): void {
     if (isEditHost(request.headers.host)) socket.destroy();
   });
   const folder = `${resolve(BROWSER_DIR)}/`;
+  const content = [currentSite().contentDir, resolve('public')];
   server.watcher.on('all', (_event, file) => {
     if (file.startsWith(folder)) editor.forgetAssets();
-    else if (file.startsWith(`${contentDir}/`)) noteChange();
+    else if (content.some((place) => file.startsWith(`${place}/`))) noteChange();
   });
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 import { listDiagnostics, UserError } from '../../shared/user-error.ts';
+import { noteChange } from '../current-site.ts';
 import type { CheckAnswer, NextStaleAnswer, StepAnswer } from '../page-data.ts';
 import { editSchema, type SaveResult, saveSchema, textKeySchema } from '../protocol.ts';
 import { nextStale } from './block/next-stale.ts';
-import { noteChange } from './refresh-texts.ts';
 import { texts } from './texts.ts';
 
 const checkSchema = z.strictObject({ edits: z.array(editSchema).min(1) });

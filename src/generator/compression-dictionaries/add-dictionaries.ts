@@ -5,6 +5,7 @@ import { NEXT } from '../../output/folders.ts';
 import type { Manifest, ManifestEdition, ManifestFile, ManifestFiles } from '../../output/manifest.ts';
 import { isIntact, makeFolders } from '../../output/reuse-files.ts';
 import { required } from '../../shared/required.ts';
+import type { Site } from '../../site/editions/editions.ts';
 import { compressWithCache } from '../files/compression-cache.ts';
 import { entryOf } from '../files/file-entries.ts';
 import { writeContent } from '../files/write-edition.ts';
@@ -17,6 +18,7 @@ import { readDictionary } from './stored-dictionaries.ts';
  * @param last manifest of the last build, if this program made it
  */
 export function addDictionaries(
+  site: Site,
   editions: ManifestEdition[],
   roots: string[],
   last: Manifest | undefined,
@@ -27,10 +29,11 @@ export function addDictionaries(
   return editions.map((edition) => {
     if (!asked.has(edition.root)) return edition;
     const key = `${edition.brand} ${edition.lang}`;
-    const dictionary = known.get(key) ?? toDictionary(required(readDictionary(edition), `dictionary of ${key}`));
+    const dictionary =
+      known.get(key) ?? toDictionary(required(readDictionary(site.folder, edition), `dictionary of ${key}`));
     known.set(key, dictionary);
     if (edition.dictionary === dictionary.file) return edition;
-    return addDictionary(removeDictionary(edition), dictionary, before.get(edition.root));
+    return addDictionary(site, removeDictionary(edition), dictionary, before.get(edition.root));
   });
 }
 
@@ -68,12 +71,15 @@ function toDictionary(content: Buffer): Dictionary {
 
 /** @param last the edition in the last build */
 function addDictionary(
+  site: Site,
   edition: ManifestEdition,
   { content, sha256, file, forms }: Dictionary,
   last: ManifestEdition | undefined,
 ): ManifestEdition {
   const { root, files } = edition;
-  const added: ManifestFiles = Object.fromEntries(forms.map(([path, form]) => [path, put(`${root}/${path}`, form)]));
+  const added: ManifestFiles = Object.fromEntries(
+    forms.map(([path, form]) => [path, put(site, `${root}/${path}`, form)]),
+  );
   for (const [page, entry] of Object.entries(files)) {
     if (!page.endsWith('.html') || page === '404.html') continue;
     const compressed = `${page}.dcz`;
@@ -83,6 +89,7 @@ function addDictionary(
       old && isIntact(`${NEXT}/${root}/${compressed}`, old)
         ? old
         : put(
+            site,
             `${root}/${compressed}`,
             compressWithDictionary(readFileSync(`${NEXT}/${root}/${page}`), content, sha256),
           );
@@ -98,14 +105,14 @@ function addDictionary(
 }
 
 /** Writes a file, unless it lies there. */
-function put(file: string, content: Buffer): ManifestFile {
+function put(site: Site, file: string, content: Buffer): ManifestFile {
   const path = `${NEXT}/${file}`;
   const entry = entryOf(content);
   if (isIntact(path, entry)) return entry;
   // It may be a link to a file in dist/, which must not change.
   rmSync(path, { recursive: true, force: true });
   makeFolders([path]);
-  writeContent(path, entry.sha256, () => content);
+  writeContent(site, path, entry.sha256, () => content);
   return entry;
 }
 

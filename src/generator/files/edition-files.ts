@@ -1,10 +1,12 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 
-import { memoize } from '../../shared/memoize.ts';
-import type { Edition } from '../../site/editions/editions.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
+import { readIfPresent } from '../../shared/files/read-if-present.ts';
+import type { Edition, Site } from '../../site/editions/editions.ts';
 import { webManifest } from '../../site/head/web-manifest.ts';
 import { hostFileNames, iconNames, MANIFEST } from '../../site/host-wide-files.ts';
 import { visitorTranslations } from '../../site/i18n/translation-file.ts';
+import type { SiteFolder } from '../../site/site-folder.ts';
 import { staticFilesOf } from '../../site/static-files.ts';
 import { reporterFiles } from '../../telemetry/settings.ts';
 import type { RenderedPageFacts } from '../pages/page-facts.ts';
@@ -18,6 +20,8 @@ const NOTIFICATION_WORKER = 'src/islands/chat/alerts/notification-worker.js';
 
 /** The files of an edition beside its pages and their assets. */
 export function editionFiles(edition: Edition, hostPages: [Edition, RenderedPageFacts[]][]): [string, Buffer][] {
+  const { site, brand, lang } = edition;
+  const read = (file: string): Buffer => readShort(site, file) ?? readFileSync(file);
   const sitemap = sitemapEntries(edition, hostPages);
   const texts: [string, string][] = [
     ...(sitemap.length ? [[hostFileNames.sitemap, sitemapXml(sitemap)] as [string, string]] : []),
@@ -31,22 +35,22 @@ export function editionFiles(edition: Edition, hostPages: [Edition, RenderedPage
     ...[...staticFilesOf(edition)].map(([path, file]): [string, Buffer] => [path, read(file)]),
     ...texts.map(([file, text]): [string, Buffer] => [file, Buffer.from(text)]),
     [hostFileNames.notificationWorker, read(NOTIFICATION_WORKER)],
-    ...iconNames.map((file): [string, Buffer] => [file, read(`src/themes/looks/${edition.brand.look}/${file}`)]),
-    [`assets/i18n/${edition.lang}.json`, translationsOf(edition.lang)],
+    ...iconNames.map((file): [string, Buffer] => [file, read(`src/themes/looks/${brand.look}/${file}`)]),
+    [`assets/i18n/${lang}.json`, translationsOf(site.folder, lang)],
     ...reporterFiles.map((file): [string, Buffer] => [file, read(`${COMPILED_DIR}/client/${file}`)]),
   ];
 }
 
 /** The assets that pages use, and the chunks that these import. */
-export function assetsOf(pages: RenderedPageFacts[]): Map<string, Buffer> {
+export function assetsOf(site: Site, pages: RenderedPageFacts[]): Map<string, Buffer> {
   // The loop below adds imported chunks.
   const assets = new Set(pages.flatMap((page) => page.assets));
   const files = new Map<string, Buffer>();
   for (const asset of assets) {
     const file = `${COMPILED_DIR}/client/${asset}`;
     // `checkRenderedLinks` reports the page that refers to a missing file.
-    if (!exists(file)) continue;
-    const content = read(file);
+    const content = chunkAt(site, file);
+    if (!content) continue;
     files.set(asset, content);
     if (asset.endsWith('.js')) for (const imported of importsOf(content)) assets.add(imported);
   }
@@ -54,27 +58,29 @@ export function assetsOf(pages: RenderedPageFacts[]): Map<string, Buffer> {
 }
 
 /** The chunks that a chunk imports. */
-const importsOf = memoize((chunk: Buffer) =>
+const importsOf = cachedBy((chunk: Buffer) =>
   [...chunk.toString().matchAll(/\b(?:from|import)\s*\(?\s*["'`]\.\/([\w.-]+)["'`]/g)].map(
     ([, name]) => `_astro/${name}`,
   ),
 );
 
-const exists = memoize(existsSync);
+const chunkAt = cachedBy((_site: Site, file: string): Buffer | undefined => {
+  const content = readIfPresent(file);
+  if (content) keepEntry(content);
+  return content;
+});
 
 /** Longer files, such as videos of operators, are read again for each edition. */
 const MAX_CACHED_BYTES = 1_000_000;
 
-/** Editions share most files. */
-const read = (file: string): Buffer => readShort(file) ?? readFileSync(file);
-
-const translationsOf = memoize((lang: string): Buffer => {
-  const content = Buffer.from(visitorTranslations(lang));
+const translationsOf = cachedBy((folder: SiteFolder, lang: string): Buffer => {
+  const content = Buffer.from(visitorTranslations(folder, lang));
   keepEntry(content);
   return content;
 });
 
-const readShort = memoize((file: string): Buffer | undefined => {
+/** Editions share most files. */
+const readShort = cachedBy((_site: Site, file: string): Buffer | undefined => {
   if (statSync(file).size > MAX_CACHED_BYTES) return undefined;
   const content = readFileSync(file);
   keepEntry(content);

@@ -3,16 +3,14 @@ import { hash } from 'node:crypto';
 import type { RuleChange, RuleChangeList, RuleChangesFile } from '../../output/rule-changes.ts';
 import { daysAfter } from '../../shared/today.ts';
 import { documentSource, fillPlaceholders } from '../../site/content.ts';
-import { editions } from '../../site/editions/configured-editions.ts';
-import { type Edition, rootOf } from '../../site/editions/editions.ts';
+import { type Edition, rootOf, type Site } from '../../site/editions/editions.ts';
 import { titleOfVersion, titlesOf } from '../../site/history/block-titles.ts';
 import { inLanguage, type Version, versionOn, versionsOf } from '../../site/history/block-versions.ts';
-import { dayOfBuild } from '../../site/history/build-day.ts';
-import { onDayOfBuild } from '../../site/history/document-on-day.ts';
+import { documentOn } from '../../site/history/document-on-day.ts';
 import { type BlockHistory, historiesOf } from '../../site/history/read-history.ts';
-import { reportRules } from '../../site/history/report-rules.ts';
+import { reportRulesOf } from '../../site/history/report-rules.ts';
 import { type VersionedDocument, versionedDocuments } from '../../site/history/versioned-documents.ts';
-import type { Source } from '../../site/markdown/content-folder.ts';
+import type { Source } from '../../site/site-folder.ts';
 import { readSealedCache, writeSealedCache } from './sealed-cache.ts';
 
 const CACHE = '.cache/rule-changes.json';
@@ -28,14 +26,14 @@ type Cache = Record<string, RuleChangeList>;
  * texts to be parsed. Editions with the same list share it.
  * @param code digest of the program
  */
-export function formatRuleChanges(code: string): string {
+export function formatRuleChanges(site: Site, code: string): string {
   const last = readSealedCache<Cache>(CACHE, code) ?? {};
   const lists: Cache = {};
   const numbers = new Map<string, number>();
   const numberOf = (edition: Edition): number => {
     const sources = versionedDocuments.flatMap((name) => documentSource(edition, name) ?? []);
-    const key = inputOf(sources);
-    lists[key] ??= last[key] ?? listOf(sources);
+    const key = inputOf(site, sources);
+    lists[key] ??= last[key] ?? listOf(site, sources);
     const text = fillPlaceholders(JSON.stringify(lists[key]), edition);
     const number = numbers.get(text) ?? numbers.size;
     numbers.set(text, number);
@@ -43,7 +41,7 @@ export function formatRuleChanges(code: string): string {
   };
   const file: RuleChangesFile = {
     version: 1,
-    editions: Object.fromEntries(editions.map((edition) => [rootOf(edition), numberOf(edition)])),
+    editions: Object.fromEntries(site.editions.map((edition) => [rootOf(edition), numberOf(edition)])),
     lists: [...numbers.keys()].map((text) => JSON.parse(text) as RuleChangeList),
   };
   if (Object.keys(lists).some((key) => !last[key]) || Object.keys(last).length > Object.keys(lists).length)
@@ -52,27 +50,27 @@ export function formatRuleChanges(code: string): string {
 }
 
 /** Digest of what a list is made of. Of the day, only versions and changes on it count. */
-function inputOf(sources: Source[]): string {
+function inputOf({ folder, day }: Site, sources: Source[]): string {
   const parts = sources.map((source) => [
     source.file,
     source.sha256,
     historiesOf(source).map((history) => [
       history.file,
       history.sha256,
-      versionOn(history.changes, dayOfBuild()) ?? null,
-      toldVersions(history).length,
+      versionOn(history.changes, day) ?? null,
+      toldVersions(history, day).length,
     ]),
   ]);
-  return hash('sha256', JSON.stringify([parts, reportRules()]));
+  return hash('sha256', JSON.stringify([parts, reportRulesOf(folder)]));
 }
 
 /** The list for editions of these documents, with unfilled placeholders. */
-function listOf(sources: Source[]): RuleChangeList {
+function listOf({ folder, day }: Site, sources: Source[]): RuleChangeList {
   const list: RuleChangeList = { blocks: {}, reasons: {}, changes: [] };
   for (const source of sources) {
-    const titles = titlesOf(onDayOfBuild(source).source);
+    const titles = titlesOf(documentOn(source, day).source);
     const histories = historiesOf(source);
-    const versions = new Map(histories.map(({ id, changes }) => [id, versionOn(changes, dayOfBuild())]));
+    const versions = new Map(histories.map(({ id, changes }) => [id, versionOn(changes, day)]));
     const add = (id: string): void => {
       // A rule that is not in force has no title.
       const [title, version = 1] = [titles.get(id), versions.get(id)];
@@ -82,22 +80,22 @@ function listOf(sources: Source[]): RuleChangeList {
     if (source.name === 'rules') {
       // Decisions of moderators can refer to each.
       for (const id of titles.keys()) add(id);
-      for (const [reason, rule] of Object.entries(reportRules())) {
+      for (const [reason, rule] of Object.entries(reportRulesOf(folder))) {
         const block = list.blocks[`rules#${rule}`];
         if (block) list.reasons[reason] = { rule, ...block };
       }
     }
-    list.changes.push(...histories.flatMap((history) => changesOf(source, history)));
+    list.changes.push(...histories.flatMap((history) => changesOf(source, history, day)));
   }
   list.changes.sort((a, b) => a.inForce.localeCompare(b.inForce) || a.day.localeCompare(b.day));
   return list;
 }
 
-const toldVersions = ({ changes }: BlockHistory): Version[] =>
-  versionsOf(changes).filter(({ inForce }) => daysAfter(inForce, TOLD_DAYS) > dayOfBuild());
+const toldVersions = ({ changes }: BlockHistory, day: string): Version[] =>
+  versionsOf(changes).filter(({ inForce }) => daysAfter(inForce, TOLD_DAYS) > day);
 
-const changesOf = (source: Source, history: BlockHistory): RuleChange[] =>
-  toldVersions(history).map((version) => ({
+const changesOf = (source: Source, history: BlockHistory, day: string): RuleChange[] =>
+  toldVersions(history, day).map((version) => ({
     document: source.name as VersionedDocument,
     id: history.id,
     version: version.version,

@@ -5,8 +5,9 @@ import { NEXT } from '../../output/folders.ts';
 import type { ManifestEdition, ManifestFile, ManifestFiles } from '../../output/manifest.ts';
 import { contentTime } from '../../output/mtime-from-hash.ts';
 import { isIntact, makeFolders, removeFiles, reuseFile } from '../../output/reuse-files.ts';
-import { memoize } from '../../shared/memoize.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
 import { required } from '../../shared/required.ts';
+import type { Site } from '../../site/editions/editions.ts';
 import { type Compressed, type Compression } from './compress.ts';
 import { compressWithCache } from './compression-cache.ts';
 import { entryOf } from './file-entries.ts';
@@ -26,6 +27,7 @@ interface EditionTarget {
  * @param compression level of the files beside text files
  */
 export function writeEdition(
+  site: Site,
   { root, last, hasCompressedForms }: EditionTarget,
   files: Map<string, Buffer | undefined>,
   compression: Compression,
@@ -37,7 +39,7 @@ export function writeEdition(
     if (last?.files[file]?.sha256 === entry.sha256 && isIntact(path, entry)) return;
     // It is a link to a file in dist/, which must not change.
     if (last) rmSync(path, { recursive: true, force: true });
-    writeContent(path, entry.sha256, content);
+    writeContent(site, path, entry.sha256, content);
   };
   // A folder may take the place of a file.
   if (last)
@@ -55,7 +57,7 @@ export function writeEdition(
     const make = (): Compressed =>
       (made ??= compressWithCache(content ?? readFileSync(`${NEXT}/${root}/${file}`), entry.sha256, compression));
     const isSame = hasCompressedForms && last?.files[file]?.sha256 === entry.sha256;
-    const known = formsAt(compression);
+    const known = formsAt(site, compression);
     const forms = known.get(entry.sha256) ?? (isSame ? formsIn(last.files, file) : formsOf(make()));
     known.set(entry.sha256, forms);
     put(`${file}.br`, forms.br, () => make().br);
@@ -74,7 +76,7 @@ interface Forms {
 }
 
 /** Compressed files of a level by the hash of their text: editions share scripts. */
-const formsAt = memoize((_level: Compression) => new Map<string, Forms>());
+const formsAt = cachedBy((_site: Site, _level: Compression) => new Map<string, Forms>());
 
 const formsIn = (files: ManifestFiles, file: string): Forms => ({
   br: required(files[`${file}.br`], `${file}.br`),
@@ -83,12 +85,12 @@ const formsIn = (files: ManifestFiles, file: string): Forms => ({
 
 const formsOf = ({ br, gz }: Compressed): Forms => ({ br: entryOf(br), gz: entryOf(gz) });
 
-/** Files that this build wrote below a folder, by the hash of their content. */
-const writtenTo = memoize((_folder: string) => new Map<string, string>());
+/** Files that the build of a site wrote, by the hash of their content. */
+const writtenFor = cachedBy((_site: Site) => new Map<string, string>());
 
 /** Writes a file, or links it to a file with the same content, which is faster. */
-export function writeContent(path: string, sha256: string, contentOf: () => Buffer): void {
-  const written = writtenTo(NEXT);
+export function writeContent(site: Site, path: string, sha256: string, contentOf: () => Buffer): void {
+  const written = writtenFor(site);
   const same = written.get(sha256);
   if (same) return reuseFile(same, path);
   const file = openSync(path, 'wx');

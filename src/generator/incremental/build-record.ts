@@ -4,8 +4,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { isCompressedForm } from '../../output/content-encodings.ts';
 import type { ManifestEdition } from '../../output/manifest.ts';
 import { UserError } from '../../shared/user-error.ts';
-import { editionAt } from '../../site/editions/configured-editions.ts';
-import type { Edition } from '../../site/editions/editions.ts';
+import { type Edition, editionAt, type Site } from '../../site/editions/editions.ts';
 import type { BuildSettings, BuiltEdition } from '../build-host.ts';
 import type { Compression } from '../files/compress.ts';
 import { pruneCachedPages, readCachedPages } from '../files/page-cache.ts';
@@ -47,6 +46,7 @@ export const readBuildRecord = (build: string, code: string): BuildRecord | unde
  * @param last record of the last build
  */
 export function updateBuildRecord(
+  site: Site,
   { code, compression }: BuildSettings,
   reused: ManifestEdition[],
   built: BuiltEdition[],
@@ -56,7 +56,7 @@ export function updateBuildRecord(
   const written = built.map(({ manifest: { root, files }, cachedPages, alternates }) => {
     const plain = Object.entries(files).filter(([file]) => !isCompressedForm(file));
     const record: EditionRecord = {
-      fingerprint: editionFingerprint(code, editionAt(root)),
+      fingerprint: editionFingerprint(code, editionAt(site, root)),
       compression,
       alternates: hash('sha256', JSON.stringify(alternates)),
       cachedPages,
@@ -73,13 +73,14 @@ export function updateBuildRecord(
  * @param fingerprintOf present fingerprint of an edition; editions that are not up to date are left out
  */
 export function pagesToCompare(
+  site: Site,
   record: BuildRecord,
   built: BuiltEdition[],
   last: BuildRecord | undefined,
   fingerprintOf: (edition: Edition) => string,
 ): TranslatedPage[] {
   const fresh = new Map(built.map(({ manifest, alternates }) => [manifest.root, alternates]));
-  const current = Object.entries(record).map(([root, entry]) => ({ root, edition: editionAt(root), entry }));
+  const current = Object.entries(record).map(([root, entry]) => ({ root, edition: editionAt(site, root), entry }));
   const changed = new Set(
     current
       .filter(({ root, entry }) => entry.alternates !== last?.[root]?.alternates)

@@ -1,9 +1,6 @@
 import { hash } from 'node:crypto';
-import { relative } from 'node:path';
 
-import { builtEditions, editions, hostsFile } from '../../site/editions/configured-editions.ts';
-import { rootOf } from '../../site/editions/editions.ts';
-import { contentDir } from '../../site/markdown/content-folder.ts';
+import { rootOf, type Site } from '../../site/editions/editions.ts';
 import { statDigest } from './stat-digest.ts';
 
 /**
@@ -11,8 +8,11 @@ import { statDigest } from './stat-digest.ts';
  * @param settings digest of the program, level of compression, and day
  * @returns undefined where an input is being changed
  */
-export function inputDigest(settings: string[]): string | undefined {
-  const files = statDigest(['public', relative('.', contentDir), hostsFile]);
+export function inputDigest(
+  { hostsFile, folder, editions, builtEditions }: Site,
+  settings: string[],
+): string | undefined {
+  const files = statDigest(folder, ['public', folder.pathOf(''), hostsFile]);
   // The hosts file is a program: it may import other files and read variables.
   return files && hash('sha256', JSON.stringify([settings, editions, builtEditions.map(rootOf), files]));
 }

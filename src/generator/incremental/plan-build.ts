@@ -3,8 +3,7 @@ import type { Manifest, ManifestEdition } from '../../output/manifest.ts';
 import { intactFiles } from '../../output/reuse-files.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { nextBuildDay } from '../../site/content.ts';
-import { builtEditions, editionAt, editions } from '../../site/editions/configured-editions.ts';
-import { type Edition, rootOf } from '../../site/editions/editions.ts';
+import { type Edition, editionAt, rootOf, type Site } from '../../site/editions/editions.ts';
 import { type EditionTask, trackedPathsOf, type BuildSettings } from '../build-host.ts';
 import { readPageInputs } from '../files/page-cache.ts';
 import { editionFingerprint, pageFingerprint } from '../pages/input-fingerprints.ts';
@@ -29,7 +28,12 @@ interface LastBuild {
  * Decides which editions a build reuses and which pages of the others it renders.
  * @throws UserError where an edition of a host outside this build is damaged
  */
-export async function planBuild(settings: BuildSettings, { manifest, intact, record }: LastBuild): Promise<BuildPlan> {
+export async function planBuild(
+  site: Site,
+  settings: BuildSettings,
+  { manifest, intact, record }: LastBuild,
+): Promise<BuildPlan> {
+  const { editions, builtEditions } = site;
   const lastAt = new Map(manifest?.editions.map((edition) => [edition.root, edition]));
   const tasksOf = (onHost: Edition[]): EditionTask[] =>
     onHost.map((edition) => taskOf(settings, edition, lastAt.get(rootOf(edition)), record));
@@ -46,7 +50,7 @@ export async function planBuild(settings: BuildSettings, { manifest, intact, rec
   for (const { onHost, before, isBuilt, tasks } of hosts) {
     if (!isBuilt) plan.reused.push(...before.map((edition) => requireIntact(edition, whole)));
     else if (tasks || !before.every(({ root }) => whole.has(root))) plan.hosts.push(tasks ?? tasksOf(onHost));
-    else plan.reused.push(...before.map((edition) => reuse(edition, nextBuildDay(editionAt(edition.root)))));
+    else plan.reused.push(...before.map((edition) => reuse(edition, nextBuildDay(editionAt(site, edition.root)))));
   }
   return plan;
 }

@@ -11,6 +11,7 @@ const edition = (host: string, lang: string): Edition => ({
   hostLanguages: [lang],
   closed: false,
   brand: {} as Edition['brand'],
+  site: {} as Edition['site'],
 });
 
 const rules = (host: string, lang: string, ...hosts: [lang: string, host: string][]): TranslatedPage => ({

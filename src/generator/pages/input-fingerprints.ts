@@ -1,34 +1,32 @@
 import { hash } from 'node:crypto';
 
-import { memoize } from '../../shared/memoize.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
 import { articleSources, documentSource, type DocumentName, hasPage, ownsPage, pagesOf } from '../../site/content.ts';
-import { siblingsOf } from '../../site/editions/configured-editions.ts';
-import { type Brand, type Edition, rootOf } from '../../site/editions/editions.ts';
+import { type Edition, rootOf, siblingsOf } from '../../site/editions/editions.ts';
 import { articlePath } from '../../site/editions/routes.ts';
 import { changesInput } from '../../site/history/changes-of-document.ts';
 import { changesShown } from '../../site/history/document-on-day.ts';
 import { versionedDocuments } from '../../site/history/versioned-documents.ts';
 import type { Tree } from '../../site/i18n/light-translator.ts';
 import { readTranslationFile } from '../../site/i18n/translation-file.ts';
-import type { Source } from '../../site/markdown/content-folder.ts';
 import { formerAnchorsOf } from '../../site/markdown/former-anchors.ts';
+import type { SiteFolder, Source } from '../../site/site-folder.ts';
 import { staticFilesFingerprint } from '../../site/static-files.ts';
 
 /**
  * Changes with every input of an edition's files.
  * @param code digest of the program
  */
-export const editionFingerprint = (code: string, edition: Edition): string => contentFingerprints(code)(edition);
+export const editionFingerprint = (code: string, edition: Edition): string => fingerprintWith(edition, code);
 
-const contentFingerprints = memoize((code: string) =>
-  memoize((edition: Edition) => {
-    const texts = [...new Set(pagesOf(edition).values())].map(textFingerprint);
-    const changes = versionedDocuments.map((name) => changesFingerprint(documentSource(edition, name)));
-    const facts = [brandFingerprint(edition.brand), pagesFingerprint(edition.brand)];
-    const files = [translationsFingerprint(edition.lang), staticFilesFingerprint(edition)];
-    return digest([code, rootOf(edition), ...facts, ...files, ...texts, ...changes]);
-  }),
-);
+const fingerprintWith = cachedBy((edition: Edition, code: string) => {
+  const { folder, day } = edition.site;
+  const texts = [...new Set(pagesOf(edition).values())].map((source) => textFingerprint(source, day));
+  const changes = versionedDocuments.map((name) => changesFingerprint(documentSource(edition, name), day));
+  const facts = [brandFingerprint(edition), pagesFingerprint(edition)];
+  const files = [translationsOf(folder, edition.lang).fingerprint, staticFilesFingerprint(edition)];
+  return digest([code, rootOf(edition), ...facts, ...files, ...texts, ...changes]);
+});
 
 /** Dependencies of a page, as it recorded them when it was rendered; see `PageView.dependencies`. */
 export interface PageDependencies {
@@ -49,36 +47,38 @@ export const pageFingerprint = (code: string, edition: Edition, { translations, 
   digest([
     code,
     factsOf(edition),
-    translationsDigest(edition.lang)(translations),
+    translationsDigest(translationsOf(edition.site.folder, edition.lang), translations),
     ...others.map((dependency) => `${dependency} ${dependencyFingerprint(edition, dependency)}`),
   ]);
 
-const factsOf = memoize((edition: Edition) => digest([JSON.stringify(edition)]));
+const factsOf = cachedBy((edition: Edition) => digest([JSON.stringify(edition)]));
 
-const translationsDigest = memoize((lang: string) =>
-  memoize((translations: string[]) =>
-    digest(translations.map((dependency) => `${dependency} ${translationFingerprint(lang, dependency)}`)),
-  ),
+const translationsDigest = cachedBy((words: Translations, translations: string[]) =>
+  digest(translations.map((dependency) => `${dependency} ${fingerprintIn(words, dependency)}`)),
 );
 
 /** Changes with one dependency of a page other than a translation. */
 export function dependencyFingerprint(edition: Edition, dependency: string): string {
   // All editions of a brand share its paths.
-  const known = fingerprintsOf(dependency.startsWith('path:') ? edition.brand : edition);
+  const known = fingerprintsOf(dependency.startsWith('path:') ? firstOf(edition) : edition);
   const fingerprint = known.get(dependency) ?? computeFingerprint(edition, dependency);
   known.set(dependency, fingerprint);
   return fingerprint;
 }
 
-const fingerprintsOf = memoize((_owner: Edition | Brand) => new Map<string, string>());
+const fingerprintsOf = cachedBy((_edition: Edition) => new Map<string, string>());
+
+/** The edition for which facts of a brand are kept. */
+const firstOf = (edition: Edition): Edition => siblingsOf(edition)[0] ?? edition;
 
 function computeFingerprint(edition: Edition, dependency: string): string {
   const [kind = '', name = ''] = dependency.split(/:(.*)/s);
-  if (kind === 'hosts') return brandFingerprint(edition.brand);
-  if (kind === 'text') return textFingerprint(documentSource(edition, name as DocumentName));
-  if (kind === 'changes') return changesFingerprint(documentSource(edition, name as DocumentName));
-  if (kind === 'article') return textFingerprint(pagesOf(edition).get(articlePath(name)));
-  if (kind === 'posts') return digest(articleSources(edition).map(textFingerprint));
+  const { day } = edition.site;
+  if (kind === 'hosts') return brandFingerprint(edition);
+  if (kind === 'text') return textFingerprint(documentSource(edition, name as DocumentName), day);
+  if (kind === 'changes') return changesFingerprint(documentSource(edition, name as DocumentName), day);
+  if (kind === 'article') return textFingerprint(pagesOf(edition).get(articlePath(name)), day);
+  if (kind === 'posts') return digest(articleSources(edition).map((source) => textFingerprint(source, day)));
   if (kind === 'path') {
     return siblingsOf(edition)
       .map((sibling) => Number(hasPage(sibling, name)) + 2 * Number(ownsPage(sibling, name)))
@@ -90,47 +90,55 @@ function computeFingerprint(edition: Edition, dependency: string): string {
 }
 
 /** The facts of all hosts of a brand. */
-const brandFingerprint = memoize((brand: Brand) =>
-  digest(siblingsOf({ brand }).map((edition) => JSON.stringify(edition))),
-);
+const brandFingerprint = (edition: Edition): string => factsOfBrand(firstOf(edition));
+
+const factsOfBrand = cachedBy((first: Edition) => digest(siblingsOf(first).map((edition) => JSON.stringify(edition))));
 
 /** Which pages each edition of a brand has, and which of them show a text of its own. */
-const pagesFingerprint = memoize((brand: Brand) =>
+const pagesFingerprint = (edition: Edition): string => pagesOfBrand(firstOf(edition));
+
+const pagesOfBrand = cachedBy((first: Edition) =>
   digest(
-    siblingsOf({ brand }).flatMap((edition) =>
+    siblingsOf(first).flatMap((edition) =>
       [...pagesOf(edition)].map(([path, source]) => `${path} ${source?.scope === edition.host}`),
     ),
   ),
 );
 
 /** Path and content: the path says whose text it is, which decides the canonical URL. */
-const textFingerprint = (source: Source | undefined): string =>
-  source ? [source.file, source.sha256, ...formerAnchorsOf(source), changesShown(source)].join(' ') : '';
+const textFingerprint = (source: Source | undefined, day: string): string =>
+  source ? [source.file, source.sha256, ...formerAnchorsOf(source), changesShown(source, day)].join(' ') : '';
 
-const changesFingerprint = (source: Source | undefined): string => (source ? changesInput(source) : '');
+const changesFingerprint = (source: Source | undefined, day: string): string =>
+  source ? changesInput(source, day) : '';
 
-const translationsOf = memoize((lang: string) => {
-  const text = readTranslationFile(lang);
-  return { fingerprint: hash('sha256', text), tree: JSON.parse(text) as Tree };
-});
-
-const translationsFingerprint = (lang: string): string => translationsOf(lang).fingerprint;
-
-/** Changes with a translation and its plural forms (`word:nav.home`), or with all translations (`words`). */
-export function translationFingerprint(lang: string, dependency: string): string {
-  if (dependency === 'words') return translationsFingerprint(lang);
-  const known = translationFingerprintsOf(lang);
-  const fingerprint = known.get(dependency) ?? JSON.stringify(formsOf(lang, dependency.slice('word:'.length)));
-  known.set(dependency, fingerprint);
-  return fingerprint;
+interface Translations {
+  tree: Tree;
+  /** Of the file. */
+  fingerprint: string;
+  /** By dependency. */
+  known: Map<string, string>;
 }
 
-const translationFingerprintsOf = memoize((_lang: string) => new Map<string, string>());
+const translationsOf = cachedBy((folder: SiteFolder, lang: string): Translations => {
+  const text = readTranslationFile(folder, lang);
+  return { fingerprint: hash('sha256', text), tree: JSON.parse(text) as Tree, known: new Map<string, string>() };
+});
 
-function formsOf(lang: string, key: string): [form: string, text: Tree | string][] {
+/** Changes with a translation and its plural forms (`word:nav.home`), or with all translations (`words`). */
+export const translationFingerprint = ({ site: { folder }, lang }: Edition, dependency: string): string =>
+  fingerprintIn(translationsOf(folder, lang), dependency);
+
+function fingerprintIn({ tree, fingerprint, known }: Translations, dependency: string): string {
+  if (dependency === 'words') return fingerprint;
+  const forms = known.get(dependency) ?? JSON.stringify(formsOf(tree, dependency.slice('word:'.length)));
+  known.set(dependency, forms);
+  return forms;
+}
+
+function formsOf(tree: Tree, key: string): [form: string, text: Tree | string][] {
   const path = key.split('.');
   const last = key.slice(key.lastIndexOf('.') + 1);
-  const { tree } = translationsOf(lang);
   const parent = path.slice(0, -1).reduce<Tree | undefined>((node, name) => node?.[name] as Tree | undefined, tree);
   return Object.entries(parent ?? {}).filter(([form]) => form === last || form.startsWith(`${last}_`));
 }

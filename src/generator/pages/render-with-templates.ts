@@ -1,9 +1,8 @@
-import { memoize } from '../../shared/memoize.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
 import { required } from '../../shared/required.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { hasPage, ownsPage } from '../../site/content.ts';
-import { siblingsOf } from '../../site/editions/configured-editions.ts';
-import { type Edition, rootOf } from '../../site/editions/editions.ts';
+import { type Edition, rootOf, type Site, siblingsOf } from '../../site/editions/editions.ts';
 import { articlePath, routes } from '../../site/editions/routes.ts';
 import { type PageTexts, textAnchors, textsOf } from '../../site/page-texts.ts';
 import { PageView } from '../../site/pages/page-view.ts';
@@ -23,13 +22,13 @@ export type Render = (edition: Edition, path: string, file: string) => Promise<F
  */
 export function renderWithTemplates(renderer: Renderer): Render {
   // The templates of one build: the next build of this process has other texts.
-  const kindsOf = memoize((_renderer: Renderer) => new Map<string, Kind[]>());
-  const comparedOf = memoize((_renderer: Renderer) => new Set<string>());
+  const kindsOf = cachedBy((_site: Site) => new Map<string, Kind[]>());
+  const comparedOf = cachedBy((_site: Site) => new Set<string>());
 
   async function render(edition: Edition, path: string, file: string): Promise<FilledPage> {
     const page = pageAt(edition, path, file);
     const filled = fill(renderer, await templateFor(page), page);
-    const compared = comparedOf(renderer);
+    const compared = comparedOf(edition.site);
     if (!compared.has(page.structure)) {
       compared.add(page.structure);
       requireEqual(filled, await renderAlone(renderer, edition, path, file));
@@ -39,7 +38,7 @@ export function renderWithTemplates(renderer: Renderer): Render {
 
   async function templateFor(page: Page): Promise<Template> {
     const key = `${shapeOf(page.edition)}\n${page.structure}`;
-    const kinds = kindsOf(renderer);
+    const kinds = kindsOf(page.edition.site);
     const alike = kinds.get(key) ?? [];
     const known = alike.find(({ paths, pathFacts }) => pathFactsOf(page, paths) === pathFacts);
     if (known) return known.template;

@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 
-import { memoize } from '../../shared/memoize.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
 import { required } from '../../shared/required.ts';
-import { siblingsOf } from '../../site/editions/configured-editions.ts';
-import type { Brand, Edition } from '../../site/editions/editions.ts';
+import { type Brand, type Edition, editionOf, siblingsOf } from '../../site/editions/editions.ts';
 import { sharePictureOf } from '../../site/looks/share-picture.ts';
 import type { Themes } from '../../site/looks/themes.ts';
 import { namePlaceholder } from './placeholders.ts';
@@ -42,7 +41,7 @@ const FIRST_HOST = 9;
 /** Everything but names that pages show of an edition. Editions of equal shape share a template. */
 export function shapeOf(edition: Edition): string {
   const siblings = siblingsOf(edition);
-  return `${shapeOfBrand(edition.brand)} ${siblings.indexOf(edition)}`;
+  return `${shapeOfBrand(siblings[0] ?? edition)} ${siblings.indexOf(edition)}`;
 }
 
 /** Copies an edition and its siblings, with placeholders instead of names. */
@@ -52,8 +51,9 @@ export function withPlaceholders(edition: Edition): { edition: Edition; siblings
   return { edition: required(copies[siblings.indexOf(edition)], 'copy of an edition'), siblings: copies };
 }
 
-const shapeOfBrand = memoize((brand: Brand) =>
-  hash('sha256', JSON.stringify(replaceNames(brand, siblingsOf({ brand })))),
+/** Kept for the first edition of a brand. */
+const shapeOfBrand = cachedBy((first: Edition) =>
+  hash('sha256', JSON.stringify(replaceNames(first.brand, siblingsOf(first)))),
 );
 
 function replaceNames(brand: Brand, siblings: Edition[]): Edition[] {
@@ -69,12 +69,14 @@ function replaceNames(brand: Brand, siblings: Edition[]): Edition[] {
     look: '',
     defaultHost: hostPlaceholder(brand.defaultHost),
   };
-  return siblings.map((sibling) => ({
-    ...sibling,
-    host: hostPlaceholder(sibling.host),
-    ...(sibling.container && { container: namePlaceholder(3) }),
-    brand: copy,
-  }));
+  return siblings.map((sibling) =>
+    editionOf(sibling.site, {
+      ...sibling,
+      host: hostPlaceholder(sibling.host),
+      ...(sibling.container && { container: namePlaceholder(3) }),
+      brand: copy,
+    }),
+  );
 }
 
 const hostsOf = (siblings: Edition[]): string[] => [...new Set(siblings.map(({ host }) => host))];

@@ -1,17 +1,23 @@
 import { expect, test, vi } from 'vitest';
 
 import { checkTranslations } from '../../check/translations/check-translations.ts';
+import { readTranslations } from '../../check/translations/read-translations.ts';
+import type { Edition } from '../../site/editions/editions.ts';
 import { lightTranslator, type Tree } from '../../site/i18n/light-translator.ts';
 import { loadTranslations } from '../../site/i18n/load-translations.ts';
 import { translator, type TranslationKey } from '../../site/i18n/translator.ts';
+import { SiteFolder } from '../../site/site-folder.ts';
 import { translationFingerprint } from './input-fingerprints.ts';
 
 const files = vi.hoisted(() => new Map<string, string>());
 vi.mock('../../site/i18n/translation-file.ts', async (original) => ({
   ...(await original<object>()),
-  readTranslationFile: (lang: string) => files.get(lang),
-  readTranslationBytes: (lang: string) => files.has(lang) && Buffer.from(files.get(lang)!),
+  readTranslationFile: (_folder: SiteFolder, lang: string) => files.get(lang),
+  readTranslationBytes: (_folder: SiteFolder, lang: string) => files.has(lang) && Buffer.from(files.get(lang)!),
 }));
+
+const folder = new SiteFolder('/nowhere');
+const editionIn = (lang: string): Edition => ({ lang, site: { folder } }) as Edition;
 
 const english = {
   site: { title: 'Chat', lead: 'On {{host}}' },
@@ -58,10 +64,10 @@ const saidBy = (t: (key: TranslationKey, values: { count: number; host: string }
 test('an accepted translation file reads the same in build and browser, and every changed translation changes its fingerprint', async () => {
   files.set('en', JSON.stringify(english));
   files.set('de', files.get('en')!);
-  await loadTranslations(['de']);
+  await loadTranslations(folder, ['de']);
   const before = {
     said: saidBy(translator('de')),
-    keys: keys.map((key) => translationFingerprint('de', `word:${key}`)),
+    keys: keys.map((key) => translationFingerprint(editionIn('de'), `word:${key}`)),
   };
   const rounds = { accepted: 0, refused: 0, changed: 0 };
   for (let round = 0; round < 300; round += 1) {
@@ -70,19 +76,21 @@ test('an accepted translation file reads the same in build and browser, and ever
     const tree = structuredClone(english) as Tree;
     for (let count = pick([1, 1, 2, 3]); count > 0; count -= 1) pick(pick([edits, edits.slice(0, 1)]))(tree);
     files.set(lang, JSON.stringify(tree));
-    if (checkTranslations(['en', lang]).length) {
+    if (checkTranslations(['en', lang], (each) => readTranslations(folder, each)).length) {
       rounds.refused += 1;
       continue;
     }
     rounds.accepted += 1;
-    await loadTranslations([lang]);
+    await loadTranslations(folder, [lang]);
     const said = saidBy(translator(lang));
     expect(said, files.get(lang)).toEqual(saidBy(lightTranslator(tree, lang)));
     for (const [index, key] of keys.entries()) {
       const [old, now] = [before.said, said].map((all) => all.slice(index * 4, index * 4 + 4).join('\n'));
       if (old === now) continue;
       rounds.changed += 1;
-      expect(translationFingerprint(lang, `word:${key}`), `${key} in ${files.get(lang)}`).not.toBe(before.keys[index]);
+      expect(translationFingerprint(editionIn(lang), `word:${key}`), `${key} in ${files.get(lang)}`).not.toBe(
+        before.keys[index],
+      );
     }
   }
   expect(Math.min(...Object.values(rounds)), JSON.stringify(rounds)).toBeGreaterThan(20);

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { basename } from 'node:path';
 
 import type { ManifestEdition } from '../../output/manifest.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
 import { readIfPresent } from '../../shared/files/read-if-present.ts';
-import { memoize } from '../../shared/memoize.ts';
 import { required } from '../../shared/required.ts';
-import type { Edition } from '../../site/editions/editions.ts';
+import type { Edition, Site } from '../../site/editions/editions.ts';
 import { sharePictureOf } from '../../site/looks/share-picture.ts';
 import { keepEntry } from '../files/file-entries.ts';
 
@@ -18,7 +18,7 @@ const CHECKSUM_BYTES = 32;
 /** Draws the pictures of editions that no earlier build has drawn. */
 export async function drawSharePictures(editions: Edition[]): Promise<void> {
   const pictures = new Map(editions.map(sharePictureOf).map((picture) => [picture.file, picture]));
-  const missing = [...pictures.values()].filter(({ file }) => !read(file));
+  const missing = [...pictures.values()].filter(({ file }) => !readPicture(file));
   // Most builds draw nothing.
   if (!missing.length) return;
   const { drawSharePicture } = await import('./draw-share-picture.ts');
@@ -33,17 +33,25 @@ export async function drawSharePictures(editions: Edition[]): Promise<void> {
 
 /** The drawn pictures of editions, by path below their roots. */
 export const sharePicturesOf = (editions: Edition[]): [string, Buffer][] =>
-  editions.map(sharePictureOf).map(({ file }) => [file, required(read(file), file)]);
+  editions.map((edition) => {
+    const { file } = sharePictureOf(edition);
+    return [file, required(drawn(edition.site, file), file)];
+  });
+
+/** All hosts of a brand share its picture. */
+const drawn = cachedBy((_site: Site, asset: string): Buffer | undefined => {
+  const content = readPicture(asset);
+  if (content) keepEntry(content);
+  return content;
+});
 
 /** Undefined for a picture that is missing or damaged. */
-const read = memoize((asset: string): Buffer | undefined => {
+function readPicture(asset: string): Buffer | undefined {
   const bytes = readIfPresent(fileOf(asset));
   if (!bytes) return undefined;
   const content = bytes.subarray(CHECKSUM_BYTES);
-  if (!hash('sha256', content, 'buffer').equals(bytes.subarray(0, CHECKSUM_BYTES))) return undefined;
-  keepEntry(content);
-  return content;
-});
+  return hash('sha256', content, 'buffer').equals(bytes.subarray(0, CHECKSUM_BYTES)) ? content : undefined;
+}
 
 /** Removes pictures that no edition has. */
 export function pruneSharePictures(editions: ManifestEdition[]): void {

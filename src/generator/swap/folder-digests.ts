@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 import type { ManifestEdition } from '../../output/manifest.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
 import { lstatIfPresent } from '../../shared/files/lstat-if-present.ts';
-import { memoizeByObject } from '../../shared/memoize.ts';
 import { isSettled } from '../files/is-settled.ts';
 import { readSealedCache, writeSealedCache } from '../files/sealed-cache.ts';
 
@@ -29,7 +29,7 @@ export const folderDigests = (tree: string, editions: ManifestEdition[]): Folder
   );
 
 /** Folders below that of the host. */
-const foldersOf = memoizeByObject((edition: ManifestEdition): string[] => {
+const foldersOf = cachedBy((edition: ManifestEdition): string[] => {
   const folders = new Set([edition.root]);
   let last = '';
   for (const file of [...Object.keys(edition.files), ...Object.keys(edition.kept)]) {

@@ -4,18 +4,18 @@ import { readFileSync } from 'node:fs';
 import { checkContent, checkWords, configuredTexts, languagesOf } from '../../check/check-content.ts';
 import { unpublishedOn } from '../../check/check-days.ts';
 import { type Inspect, inspectText, type TextFacts } from '../../check/inspect-content-file.ts';
-import { memoize } from '../../shared/memoize.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
-import { editions, hostsFile } from '../../site/editions/configured-editions.ts';
+import type { Site, Unpublished } from '../../site/editions/editions.ts';
 import { findRepeatedFields } from '../../site/editions/hosts-file-errors.ts';
-import { readHistories } from '../../site/history/read-history.ts';
-import { reportRules } from '../../site/history/report-rules.ts';
+import { historiesIn } from '../../site/history/read-history.ts';
+import { reportRulesOf } from '../../site/history/report-rules.ts';
 import { readTranslationBytes } from '../../site/i18n/translation-file.ts';
-import { type ContentFolder, readContentFolder, type Source } from '../../site/markdown/content-folder.ts';
-import { formerAnchors } from '../../site/markdown/former-anchors.ts';
-import { setUnpublished, type Unpublished } from '../../site/markdown/publication.ts';
-import { readAuthorities } from '../../site/moderation/authorities.ts';
-import { readWordLists } from '../../site/moderation/word-lists.ts';
+import { formerAnchorsIn } from '../../site/markdown/former-anchors.ts';
+import { authoritiesOf } from '../../site/moderation/authorities.ts';
+import { wordListsOf } from '../../site/moderation/word-lists.ts';
+import { withUnpublished } from '../../site/open-site.ts';
+import type { Source } from '../../site/site-folder.ts';
 import { linkedFolders, readStaticFiles, strayStaticFiles } from '../../site/static-files.ts';
 import { readSealedBytes, readSealedCache, writeSealedBytes, writeSealedCache } from '../files/sealed-cache.ts';
 import { afterSwap } from '../swap/after-swap-tasks.ts';
@@ -39,17 +39,16 @@ interface Header {
 
 interface CheckedContent {
   diagnostics: Diagnostic[];
-  unpublished: Unpublished;
+  /** The site without articles that are not published yet. */
+  site: Site;
 }
 
 /**
- * Checks texts and translations for a build, and writes the caches for the next check. Sets the unpublished articles for the pages that are
- * rendered next.
+ * Checks texts and translations for a build, and writes the caches for the next check.
  * @param code digest of the program
- * @param day of the build, such as `2026-11-22`
  */
-export async function checkContentWithCache(code: string, day: string): Promise<CheckedContent> {
-  const { save, ...checked } = await checkContentFromCache(code, day, () => checkWordsWithCache(code));
+export async function checkContentWithCache(code: string, site: Site): Promise<CheckedContent> {
+  const { save, ...checked } = await checkContentFromCache(code, site, () => checkWordsWithCache(code, site));
   save();
   return checked;
 }
@@ -62,24 +61,23 @@ export async function checkContentWithCache(code: string, day: string): Promise<
  */
 export async function checkContentFromCache(
   code: string,
-  day: string,
+  site: Site,
   findWordErrors: () => Diagnostic[],
 ): Promise<CheckedContent & { save: () => void }> {
   const readAt = Date.now();
   const last = readTexts(code);
-  const folder = readContentFolder();
-  const sources = configuredTexts(editions, folder);
-  const inspected = inspectTexts(sources, last);
+  const sources = configuredTexts(site);
+  const inspected = inspectTexts(site, sources, last);
   const words = findWordErrors();
   const texts = await inspected;
-  const input = sharedInput(day, folder);
+  const input = sharedInput(site);
   const known = last?.passed?.input === input && haveSameFacts(sources, texts, last.texts) ? last.passed : undefined;
   const inspect = inspectWith(texts);
   const unpublished: Unpublished = known
     ? new Map(known.unpublished.map(([file, appears]) => [file, appears ?? undefined]))
-    : unpublishedOn(day, sources, inspect);
-  setUnpublished(unpublished);
-  const diagnostics = known ? words : checkContent(editions, day, folder, inspect, words);
+    : unpublishedOn(site.day, sources, inspect);
+  const published = withUnpublished(site, unpublished);
+  const diagnostics = known ? words : checkContent(published, inspect, words);
   const save = (): void => {
     const passed = {
       input,
@@ -87,7 +85,7 @@ export async function checkContentFromCache(
     };
     writeTexts(code, texts, { readAt, ...(diagnostics.length === words.length && { passed }) });
   };
-  return { diagnostics, unpublished, save };
+  return { diagnostics, site: published, save };
 }
 
 /** The texts of the last build of this process. */
@@ -108,12 +106,16 @@ function writeTexts(code: string, texts: CachedTexts, header: Header): void {
 }
 
 /** Digest of the inputs of checks of several texts beside the texts. Themes and page files belong to the program, with which the cache is sealed. */
-function sharedInput(day: string, { strays, links }: ContentFolder): string {
-  const files = [readStaticFiles(), linkedFolders(), strayStaticFiles()];
-  const { histories, strays: strayHistories } = readHistories();
-  const changes = [histories.map(({ file, sha256 }) => [file, sha256]), strayHistories, reportRules()];
-  const published = [readAuthorities().sha256, readWordLists().digests];
-  return hash('sha256', JSON.stringify([day, editions, strays, links, files, formerAnchors(), changes, published]));
+function sharedInput({ editions, folder, day }: Site): string {
+  const { strays, links } = folder.contents;
+  const files = [readStaticFiles(folder), linkedFolders(folder), strayStaticFiles(folder)];
+  const { histories, strays: strayHistories } = historiesIn(folder);
+  const changes = [histories.map(({ file, sha256 }) => [file, sha256]), strayHistories, reportRulesOf(folder)];
+  const published = [authoritiesOf(folder).sha256, wordListsOf(folder).digests];
+  return hash(
+    'sha256',
+    JSON.stringify([day, editions, strays, links, files, formerAnchorsIn(folder), changes, published]),
+  );
 }
 
 /** Whether these are the texts of the last build, without errors of their own, and with the same facts. */
@@ -126,7 +128,7 @@ const haveSameFacts = (sources: Source[], texts: CachedTexts, last: CachedTexts)
 
 /** Uses the facts of texts without errors, and inspects the others. */
 const inspectWith = (texts: CachedTexts): Inspect =>
-  memoize((source: Source) => {
+  cachedBy((source: Source) => {
     const facts = texts.get(source.file)?.facts;
     return facts ? { ...(JSON.parse(facts) as TextFacts), diagnostics: [] } : inspectText(source);
   });
@@ -135,7 +137,7 @@ const inspectWith = (texts: CachedTexts): Inspect =>
  * Looks for repeated fields in the source of the hosts file, unless this source has passed before.
  * @param code digest of the program
  */
-export async function checkHostsFile(code: string): Promise<Diagnostic[]> {
+export async function checkHostsFile(code: string, { hostsFile }: Site): Promise<Diagnostic[]> {
   const input = hash('sha256', readFileSync(hostsFile));
   if (hasPassed(HOSTS_FILE, code, input)) return [];
   const diagnostics = await findRepeatedFields(hostsFile);
@@ -144,12 +146,15 @@ export async function checkHostsFile(code: string): Promise<Diagnostic[]> {
 }
 
 /** Checks translations and names of rooms, unless the same have passed before. */
-function checkWordsWithCache(code: string): Diagnostic[] {
+function checkWordsWithCache(code: string, site: Site): Diagnostic[] {
+  const { editions, folder } = site;
   const topics = editions.map(({ brand }) => `${brand.id} ${brand.topics.join()}`);
-  const files = languagesOf(editions).map((lang) => `${lang} ${hash('sha256', readTranslationBytes(lang) ?? '')}`);
+  const files = languagesOf(editions).map(
+    (lang) => `${lang} ${hash('sha256', readTranslationBytes(folder, lang) ?? '')}`,
+  );
   const input = hash('sha256', [...topics, ...files].join('\n'));
   if (hasPassed(TRANSLATIONS, code, input)) return [];
-  const diagnostics = checkWords(editions);
+  const diagnostics = checkWords(site);
   if (!diagnostics.length) recordPass(TRANSLATIONS, code, input);
   return diagnostics;
 }

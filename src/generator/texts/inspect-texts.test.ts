@@ -3,7 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import type { Site } from '../../site/editions/editions.ts';
+import { readSiteOptions, toSite } from '../../site/open-site.ts';
+import { inspectTexts, parseText } from './inspect-texts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'texts-'));
 const path = join(folder, 'blog/shared/en/first.md');
@@ -17,19 +21,16 @@ function write(word: string): void {
   utimesSync(path, 1_000_000_000, 1_000_000_000);
 }
 
-beforeAll(() => {
-  process.env.CONTENT_DIR = folder;
-  mkdirSync(dirname(path), { recursive: true });
-});
+beforeAll(() => mkdirSync(dirname(path), { recursive: true }));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+const opened = (): Site => toSite({ ...readSiteOptions({}), contentDir: folder }, { brands: {} });
 
 /** Inspects the text as another process would, which has not read it. Returns a line of the cache. */
 async function inspect(last?: { readAt: number; line: string }): Promise<string> {
-  vi.resetModules();
-  const { inspectTexts, parseText } = await import('./inspect-texts.ts');
-  const { readContentFolder } = await import('../../site/markdown/content-folder.ts');
+  const site = opened();
   const cache = last && { readAt: last.readAt, texts: new Map([parseText(last.line)]) };
-  const [text] = (await inspectTexts(readContentFolder().texts, cache)).values();
+  const [text] = (await inspectTexts(site, site.folder.contents.texts, cache)).values();
   return text!.line;
 }
 
@@ -49,12 +50,10 @@ test('a text is read again if any of its times changed, or if it changed shortly
   expect(changed).toContain('/rulez');
 });
 
-test('the hash of a text is that of the words that were read, although the file was saved since', async () => {
-  vi.resetModules();
+test('the hash of a text is that of the words that were read, although the file was saved since', () => {
   write('rules');
   writeFileSync(join(dirname(path), 'second.md'), 'Another text.');
-  const { readContentFolder } = await import('../../site/markdown/content-folder.ts');
-  const [first, second] = readContentFolder().texts;
+  const [first, second] = opened().folder.contents.texts;
   const { text } = first!;
   write('other');
   expect(second!.text).toBe('Another text.');

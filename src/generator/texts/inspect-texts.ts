@@ -1,7 +1,7 @@
 import { inspectText, type TextFacts } from '../../check/inspect-content-file.ts';
 import { required } from '../../shared/required.ts';
-import { type Source, sourcesIn } from '../../site/markdown/content-folder.ts';
-import { type FileStamp, stampOf } from '../incremental/file-stamps.ts';
+import { type Site, type SiteOptions, optionsOf } from '../../site/editions/editions.ts';
+import type { FileStamp, SiteFolder, Source } from '../../site/site-folder.ts';
 import { workerOf } from '../workers/work-split.ts';
 import { hasWorkers, runInWorker } from '../workers/worker-pool.ts';
 
@@ -35,19 +35,19 @@ const TIME_STEP_MS = 2000;
  * @param last texts of the last build
  * @returns the texts without errors of their own
  */
-export async function inspectTexts(sources: Source[], last: TextCache | undefined): Promise<CachedTexts> {
+export async function inspectTexts(site: Site, sources: Source[], last: TextCache | undefined): Promise<CachedTexts> {
   const found: CachedTexts = new Map();
   const changed = new Map<Source, FileStamp>();
   for (const source of sources) {
     const known = last?.texts.get(source.file);
-    const stamp = required(stampOf(source.file), 'stamp of a text');
+    const stamp = required(site.folder.stampOf(source.file), 'stamp of a text');
     if (last && known && isSettled(stamp, last.readAt) && isSame(stamp, known.stamp)) {
       source.sha256 = known.sha256;
       found.set(source.file, known);
     } else if (known && known.sha256 === source.sha256) found.set(source.file, toCached(source, stamp, known.facts));
     else changed.set(source, stamp);
   }
-  const inspected = await inspectShared([...changed.keys()]);
+  const inspected = await inspectShared(site, [...changed.keys()]);
   for (const [source, { sha256, facts }] of inspected) {
     source.sha256 = sha256;
     if (facts) found.set(source.file, toCached(source, required(changed.get(source), 'stamp of a text'), facts));
@@ -71,7 +71,12 @@ const toCached = ({ file, sha256 }: Source, stamp: FileStamp, facts: string): Ca
 const isSame = (a: FileStamp, b: FileStamp): boolean =>
   a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && a[3] === b[3];
 
-/** A text to inspect in a worker. */
+/** Texts to inspect in a worker. */
+export interface InspectTask {
+  site: SiteOptions;
+  names: TextName[];
+}
+
 type TextName = Pick<Source, 'kind' | 'scope' | 'lang' | 'name'>;
 
 interface InspectedText {
@@ -81,26 +86,30 @@ interface InspectedText {
 }
 
 /** Inspects texts in this thread. */
-export const inspectHere = (names: TextName[]): InspectedText[] => names.map(inspectOne);
+export const inspectHere = (folder: SiteFolder, names: TextName[]): InspectedText[] =>
+  names.map((name) => inspectOne(folder, name));
 
-function inspectOne({ kind, scope, lang, name }: TextName): InspectedText {
-  const found = sourcesIn(kind, scope, lang).find((text) => text.name === name);
+function inspectOne(folder: SiteFolder, { kind, scope, lang, name }: TextName): InspectedText {
+  const found = folder.sourcesIn(kind, scope, lang).find((text) => text.name === name);
   const source = required(found, `${kind} ${name} of ${scope}/${lang}`);
   const { diagnostics, ...facts } = inspectText(source);
   return { sha256: source.sha256, facts: diagnostics.length ? undefined : JSON.stringify(facts satisfies TextFacts) };
 }
 
 /** Inspects texts. Workers inspect those of editions that they will build, and do not parse them again. */
-async function inspectShared(sources: Source[]): Promise<(readonly [Source, InspectedText])[]> {
+async function inspectShared(site: Site, sources: Source[]): Promise<(readonly [Source, InspectedText])[]> {
   const shares =
     sources.length < MIN_TEXTS_FOR_WORKERS || !hasWorkers
       ? []
-      : [...Map.groupBy(sources, ({ scope }) => workerOf(scope))];
-  if (!shares.length) return sources.map((source) => [source, inspectOne(source)]);
+      : [...Map.groupBy(sources, ({ scope }) => workerOf(site, scope))];
+  if (!shares.length) return sources.map((source) => [source, inspectOne(site.folder, source)]);
   const inspected = await Promise.all(
     shares.map(async ([worker, share]) => {
       const names = share.map(({ kind, scope, lang, name }) => ({ kind, scope, lang, name }));
-      const texts = await runInWorker<typeof inspectHere>(worker, 'inspect', names);
+      const texts = await runInWorker<(task: InspectTask) => InspectedText[]>(worker, 'inspect', {
+        site: optionsOf(site),
+        names,
+      });
       return texts.map((text, index) => [required(share[index], 'inspected text'), text] as const);
     }),
   );

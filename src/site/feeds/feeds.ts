@@ -18,7 +18,7 @@ export const isFeed = (path: string): boolean => path in feeds;
 /** Writes a feed of an edition, and returns it with its dependencies. */
 export function renderFeed(edition: Edition, path: string): { text: string; dependencies: string[] } {
   const page = new PageView(pageFactsOf(edition));
-  const translate = lightTranslatorOf(edition.lang);
+  const translate = lightTranslatorOf(edition.site.folder, edition.lang);
   const text = required(feeds[path], `feed ${path}`)(page, (key, values) => {
     page.usesWord(key);
     return translate(key, values);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-import { memoize } from '../../shared/memoize.ts';
-import type { Edition } from '../editions/editions.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
+import type { Brand, Edition } from '../editions/editions.ts';
 import { routes } from '../editions/routes.ts';
 import { linkTo } from '../editions/urls.ts';
 import { hostFileNames } from '../host-wide-files.ts';
@@ -10,8 +10,8 @@ import { lightTranslatorOf } from '../i18n/light-translator-of.ts';
 
 /** The web app manifest of an edition, with which phones install the chat. @see https://www.w3.org/TR/appmanifest/ */
 export function webManifest(edition: Edition): string {
-  const { brand, lang } = edition;
-  const ground = groundOf(brand.look);
+  const { brand, lang, site } = edition;
+  const ground = groundOf(brand);
   const icon = (file: string, size: number, purpose: 'any' | 'maskable') => ({
     src: `/${file}`,
     sizes: `${size}x${size}`,
@@ -20,7 +20,7 @@ export function webManifest(edition: Edition): string {
   });
   const manifest = {
     id: routes.chat.path,
-    name: lightTranslatorOf(lang)('site.title', { brand: brand.name }),
+    name: lightTranslatorOf(site.folder, lang)('site.title', { brand: brand.name }),
     short_name: brand.name,
     lang,
     dir: directionOf(lang) ?? 'ltr',
@@ -40,6 +40,6 @@ export function webManifest(edition: Edition): string {
 }
 
 /** The background colour of a look. */
-const groundOf = memoize(
-  (look: string) => /--ground:\s*(#\w+)/.exec(readFileSync(`src/themes/looks/${look}/look.css`, 'utf8'))?.[1],
+const groundOf = cachedBy(
+  ({ look }: Brand) => /--ground:\s*(#\w+)/.exec(readFileSync(`src/themes/looks/${look}/look.css`, 'utf8'))?.[1],
 );

@@ -1,10 +1,10 @@
-import { memoize } from '../../shared/memoize.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
 import { required } from '../../shared/required.ts';
 import { blocksOf } from '../markdown/blocks.ts';
-import type { Source } from '../markdown/content-folder.ts';
 import { plainText } from '../markdown/html-text.ts';
 import { titleOfRule } from '../markdown/outline.ts';
 import { parsePart } from '../markdown/parse.ts';
+import type { Source } from '../site-folder.ts';
 import { inLanguage, type Version } from './block-versions.ts';
 
 /** The title of a rule or section as the list of contents has it, with unfilled placeholders. */
@@ -20,7 +20,7 @@ export function titleOfVersion(source: Source, id: string, { change, after }: Ve
 }
 
 /** Titles of the named blocks of a document, by id. */
-export const titlesOf = memoize(
+export const titlesOf = cachedBy(
   (source: Source): Map<string, string> =>
     new Map(blocksOf(source).flatMap(({ id, text }) => (id ? [[id, titleOfBlock(source.name, text)] as const] : []))),
 );

@@ -1,9 +1,8 @@
-import { memoize } from '../../shared/memoize.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
 import { blocksOf } from '../markdown/blocks.ts';
-import { type Source, sourcesIn } from '../markdown/content-folder.ts';
+import type { Source } from '../site-folder.ts';
 import { titleOfVersion } from './block-titles.ts';
 import { inLanguage, type Version, versionsOf } from './block-versions.ts';
-import { dayOfBuild } from './build-day.ts';
 import { historiesOf } from './read-history.ts';
 import { wordDifferences } from './word-differences.ts';
 
@@ -28,7 +27,7 @@ export interface DocumentChange extends Version {
 }
 
 /** All changes of a document, newest first. */
-export const changesOfDocument = memoize((source: Source): DocumentChange[] => {
+export const changesOfDocument = cachedBy((source: Source): DocumentChange[] => {
   const own = ownTexts(source);
   return historiesOf(source)
     .flatMap(({ id, changes }) => {
@@ -50,10 +49,10 @@ export const changesOfDocument = memoize((source: Source): DocumentChange[] => {
 });
 
 /** Data of the page of a document's changes: the texts, and which changes are in force. Empty for a document without changes. */
-export const changesInput = (source: Source): string =>
+export const changesInput = (source: Source, day: string): string =>
   historiesOf(source)
     .map(({ file, sha256, changes }) => {
-      const coming = versionsOf(changes).filter(({ inForce }) => inForce > dayOfBuild());
+      const coming = versionsOf(changes).filter(({ inForce }) => inForce > day);
       return `${file} ${sha256} ${coming.length} ${source.sha256}`;
     })
     .join(' ');
@@ -73,10 +72,10 @@ function differenceIn(source: Source, id: string, { change: { before }, after }:
   return { text: wordDifferences(old, now, foreign ?? source.lang), foreign };
 }
 
-const englishOf = ({ kind, scope, name }: Source): Source | undefined =>
-  sourcesIn(kind, scope, 'en').find((source) => source.name === name);
+const englishOf = ({ kind, scope, name, folder }: Source): Source | undefined =>
+  folder.sourcesIn(kind, scope, 'en').find((source) => source.name === name);
 
 /** Texts of the named blocks of a document, by id. */
-const ownTexts = memoize(
+const ownTexts = cachedBy(
   (source: Source) => new Map(blocksOf(source).flatMap(({ id, text }) => (id ? [[id, text] as const] : []))),
 );

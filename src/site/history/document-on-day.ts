@@ -1,7 +1,7 @@
-import { memoize } from '../../shared/memoize.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
 import { required } from '../../shared/required.ts';
 import { type Block, blockIdsOf, blockNameOf, blocksOf, withText } from '../markdown/blocks.ts';
-import type { Source } from '../markdown/content-folder.ts';
+import type { Source } from '../site-folder.ts';
 import {
   comingVersions,
   inLanguage,
@@ -11,10 +11,9 @@ import {
   type Texts,
   type Version,
 } from './block-versions.ts';
-import { dayOfBuild } from './build-day.ts';
 import { type BlockHistory, historiesOf } from './read-history.ts';
 
-/** A document as it is in force on the day of the build. */
+/** A document as it is in force on a day. */
 export interface DocumentOnDay {
   /** The document as it was read, with blocks that are not in force yet. */
   file: Source;
@@ -39,13 +38,10 @@ export interface BlockMark {
   foreign: string | undefined;
 }
 
-/** The document as it is in force on the day of the build. */
-export const onDayOfBuild = (source: Source): DocumentOnDay => documentsOn(dayOfBuild())(source);
-
-/** Additions to the text of the file that a page of a document shows on the day of the build; empty for most. */
-export function changesShown(source: Source): string {
+/** Additions to the text of the file that a page of a document shows on a day; empty for most. */
+export function changesShown(source: Source, day: string): string {
   if (!historiesOf(source).length) return '';
-  const { source: valid, marks } = onDayOfBuild(source);
+  const { source: valid, marks } = documentOn(source, day);
   return marks.length ? JSON.stringify([valid === source ? '' : valid.text, marks.map(daysShown)]) : '';
 }
 
@@ -55,32 +51,31 @@ const daysShown = ({ id, recent, coming, isAhead }: BlockMark) => [
   ...[recent, coming].map((version) => version && [version.type, version.inForce]),
 ];
 
-/** The next day on which a page shows a document in another way, if no file changes until then. */
-export const nextDayOfChange = (source: Source): string | undefined =>
+/** The next day after a day on which a page shows a document in another way, if no file changes until then. */
+export const nextDayOfChange = (source: Source, day: string): string | undefined =>
   historiesOf(source)
-    .flatMap(({ changes }) => nextDayOf(changes, dayOfBuild()) ?? [])
+    .flatMap(({ changes }) => nextDayOf(changes, day) ?? [])
     .toSorted()[0];
 
-const documentsOn = memoize((day: string) =>
-  memoize((source: Source): DocumentOnDay => {
-    const histories = historiesOf(source);
-    const ids = histories.some(({ changes }) => textOn(changes, day) === undefined) ? blockIdsOf(source) : [];
-    const marks = histories.flatMap(({ id, changes }): BlockMark[] => {
-      const recent = recentVersion(changes, day);
-      const [coming] = comingVersions(changes, day);
-      const text = textOn(changes, day);
-      const foreign = typeof text === 'object' ? inLanguage(text, source.lang).foreign : undefined;
-      // A block that was removed is on no page.
-      if ((!recent || recent.type === 'removed') && !coming) return [];
-      const follows = ids[ids.indexOf(id) - 1];
-      return [{ id, recent, coming, isAhead: text === undefined, follows, foreign }];
-    });
-    // Blocks that are not in force yet are announced in sequence.
-    marks.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-    const isOwn = histories.every(({ changes }) => textOn(changes, day) === 'own');
-    return { file: source, source: isOwn ? source : withTexts(source, histories, day), marks };
-  }),
-);
+/** The document as it is in force on a day. */
+export const documentOn = cachedBy((source: Source, day: string): DocumentOnDay => {
+  const histories = historiesOf(source);
+  const ids = histories.some(({ changes }) => textOn(changes, day) === undefined) ? blockIdsOf(source) : [];
+  const marks = histories.flatMap(({ id, changes }): BlockMark[] => {
+    const recent = recentVersion(changes, day);
+    const [coming] = comingVersions(changes, day);
+    const text = textOn(changes, day);
+    const foreign = typeof text === 'object' ? inLanguage(text, source.lang).foreign : undefined;
+    // A block that was removed is on no page.
+    if ((!recent || recent.type === 'removed') && !coming) return [];
+    const follows = ids[ids.indexOf(id) - 1];
+    return [{ id, recent, coming, isAhead: text === undefined, follows, foreign }];
+  });
+  // Blocks that are not in force yet are announced in sequence.
+  marks.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  const isOwn = histories.every(({ changes }) => textOn(changes, day) === 'own');
+  return { file: source, source: isOwn ? source : withTexts(source, histories, day), marks };
+});
 
 interface Piece {
   id: string | undefined;
@@ -91,7 +86,7 @@ interface Piece {
 
 /** A document whose blocks have the text of a day. */
 function withTexts(source: Source, histories: BlockHistory[], day: string): Source {
-  const { kind, scope, lang, name, file, diagnostics } = source;
+  const { kind, scope, lang, name, file, folder, diagnostics } = source;
   const textIn = (texts: Texts): string => inLanguage(texts, lang).text;
   const historyOf = new Map(histories.map((history) => [history.id, history]));
   const blocks = blocksOf(source);
@@ -122,7 +117,7 @@ function withTexts(source: Source, histories: BlockHistory[], day: string): Sour
       .map(({ raw, gap }) => raw + gap)
       .join('');
   // Fingerprints use the hash of the file.
-  return { kind, scope, lang, name, file, diagnostics, text, sha256: '' };
+  return { kind, scope, lang, name, file, folder, diagnostics, text, sha256: '' };
 }
 
 /** Puts a removed block behind the block that stood before it, else before all others. */

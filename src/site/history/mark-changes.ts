@@ -1,12 +1,12 @@
-import { memoize } from '../../shared/memoize.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
 import { required } from '../../shared/required.ts';
 import { escapeHtml } from '../../shared/text/escape-html.ts';
 import { changesRoute, routes } from '../editions/routes.ts';
 import { formatDay } from '../i18n/language-facts.ts';
 import { lightTranslatorOf } from '../i18n/light-translator-of.ts';
 import type { TranslationKey } from '../i18n/translator.ts';
-import type { Source } from '../markdown/content-folder.ts';
 import { parseDocumentFile } from '../markdown/parse.ts';
+import type { Source } from '../site-folder.ts';
 import { titleOfVersion } from './block-titles.ts';
 import type { Version } from './block-versions.ts';
 import type { BlockMark, DocumentOnDay } from './document-on-day.ts';
@@ -23,7 +23,7 @@ export const MARK_WORDS = [
 ] as const satisfies TranslationKey[];
 
 /** HTML of a document as it is in force, with the days of recent and coming changes, and unfilled placeholders. */
-export const markedHtml = memoize(({ file, source, marks }: DocumentOnDay): string =>
+export const markedHtml = cachedBy(({ file, source, marks }: DocumentOnDay): string =>
   marks.reduce((html, mark) => markBlock(html, file, mark), parseDocumentFile(source).html),
 );
 
@@ -69,7 +69,7 @@ const markLanguage = (lang: string, html: string): string =>
   html.replaceAll(/<(?:li|h[2-6]|p|ul|ol|blockquote|div)(?=[ >])/g, (tag) => `${tag} lang="${lang}"`);
 
 function lineOf(source: Source, id: string, version: Version, word: MarkWord, lang?: string): string {
-  const t = lightTranslatorOf(source.lang);
+  const t = lightTranslatorOf(source.folder, source.lang);
   const values = { date: formatDay(source.lang, version.inForce), text: titleOfVersion(source, id, version) };
   const { path } = routes[changesRoute(source.name as VersionedDocument)];
   return `<p class="change"${lang ? ` lang="${lang}"` : ''}><a href="${path}#${id}">${escapeHtml(t(word, values))}</a></p>`;

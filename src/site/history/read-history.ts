@@ -1,10 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
 
-import { memoize } from '../../shared/memoize.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
-import { contentDir, type Source } from '../markdown/content-folder.ts';
 import { readYaml } from '../markdown/yaml/read-yaml.ts';
+import type { SiteFolder, Source } from '../site-folder.ts';
 import { type Change, changesSchema } from './change-schema.ts';
 
 /** The history of a rule or section: `history/<scope>/<document>/<id>.yaml`. */
@@ -33,25 +32,27 @@ export interface HistoryFolder {
   strays: string[];
 }
 
-const FOLDER = relative('.', join(contentDir, 'history'));
-
 /** The histories of a document's blocks, by their ids in alphabetical order. */
-export const historiesOf = ({ kind, scope, name }: Pick<Source, 'kind' | 'scope' | 'name'>): BlockHistory[] =>
-  (kind === 'document' && byDocument(FOLDER).get(`${scope}/${name}`)) || [];
+export const historiesOf = ({
+  kind,
+  scope,
+  name,
+  folder,
+}: Pick<Source, 'kind' | 'scope' | 'name' | 'folder'>): BlockHistory[] =>
+  (kind === 'document' && byDocument(folder).get(`${scope}/${name}`)) || [];
 
-/** All histories of the content folder. */
-export const readHistories = (): HistoryFolder => readFolder(FOLDER);
-
-const byDocument = memoize((folder: string) =>
+const byDocument = cachedBy((folder: SiteFolder) =>
   Map.groupBy(
-    readFolder(folder).histories.filter(({ diagnostics }) => !diagnostics.length),
+    historiesIn(folder).histories.filter(({ diagnostics }) => !diagnostics.length),
     ({ scope, document }) => `${scope}/${document}`,
   ),
 );
 
-const readFolder = memoize((folder: string): HistoryFolder => {
+/** All histories of a site. */
+export const historiesIn = cachedBy((folder: SiteFolder): HistoryFolder => {
   const found: HistoryFolder = { histories: [], strays: [] };
-  if (existsSync(folder)) walk(folder, [], found);
+  const path = folder.pathOf('history');
+  if (existsSync(path)) walk(path, [], found);
   return found;
 });
 

@@ -1,22 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
 
 import { z } from 'zod';
 
-import { memoize } from '../../shared/memoize.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
 import { UserError } from '../../shared/user-error.ts';
-import { contentDir } from '../markdown/content-folder.ts';
+import type { SiteFolder } from '../site-folder.ts';
 
 /** The rule that each reason of a report refers to, such as `{ "threat": "no-threats" }`. A reason may lack one. */
 const reportRulesSchema = z.record(z.string(), z.string());
 
 /** Path for messages. */
-export const REPORT_RULES = relative('.', join(contentDir, 'report-rules.json'));
+export const reportRulesFile = (folder: SiteFolder): string => folder.pathOf('report-rules.json');
 
-/** Ids of rules by reason. */
-export const reportRules = (): Record<string, string> => readReportRules(REPORT_RULES);
-
-const readReportRules = memoize((file: string): Record<string, string> => {
+/** Ids of rules by reason. @throws UserError where the file has none */
+export const reportRulesOf = cachedBy((folder: SiteFolder): Record<string, string> => {
+  const file = reportRulesFile(folder);
   if (!existsSync(file)) return {};
   try {
     return reportRulesSchema.parse(JSON.parse(readFileSync(file, 'utf8')));

@@ -1,8 +1,9 @@
-import { memoize } from '../../shared/memoize.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
+import type { SiteFolder } from '../site-folder.ts';
 import { lightTranslator, type Tree } from './light-translator.ts';
 import { readTranslationFile } from './translation-file.ts';
 
 /** The translator of a language for a build that renders no page, and then does not load i18next. */
-export const lightTranslatorOf = memoize((lang: string) =>
-  lightTranslator(JSON.parse(readTranslationFile(lang)) as Tree, lang),
+export const lightTranslatorOf = cachedBy((folder: SiteFolder, lang: string) =>
+  lightTranslator(JSON.parse(readTranslationFile(folder, lang)) as Tree, lang),
 );

@@ -4,6 +4,7 @@ import i18next, { type InitOptions } from 'i18next';
 import fsBackend from 'i18next-fs-backend';
 import { beforeAll, expect, test } from 'vitest';
 
+import { SiteFolder } from '../site-folder.ts';
 import { lightTranslator, type Tree } from './light-translator.ts';
 import { placeholders, type Values } from './placeholder-names.ts';
 import { readTranslationFile } from './translation-file.ts';
@@ -26,7 +27,7 @@ const keysOf = (tree: Tree, path = ''): string[] =>
 test.each(config.locales)(
   'every translation of %s is the same in browsers and in the build, in every number',
   (lang) => {
-    const tree = JSON.parse(readTranslationFile(lang)) as Tree;
+    const tree = JSON.parse(readTranslationFile(new SiteFolder('src/content'), lang)) as Tree;
     const [inBrowser, inBuild] = [lightTranslator(tree, lang), translator(lang)];
     const keys = new Set(
       keysOf(tree).map((key) => key.replace(/_(zero|one|two|few|many|other)$/, '')),

@@ -1,9 +1,10 @@
 import i18next from 'i18next';
 
+import type { SiteFolder } from '../site-folder.ts';
 import { readTranslationFile } from './translation-file.ts';
 
 /** Loads translations for processes that run without Astro. In Astro, astro-i18next does it. */
-export const loadTranslations = async (languages: string[]): Promise<void> => {
+export const loadTranslations = async (folder: SiteFolder, languages: string[]): Promise<void> => {
   await i18next.init({
     initAsync: false,
     fallbackLng: false,
@@ -11,7 +12,7 @@ export const loadTranslations = async (languages: string[]): Promise<void> => {
     resources: Object.fromEntries(
       languages.map((lang) => [
         lang,
-        { translation: JSON.parse(readTranslationFile(lang)) as Record<string, unknown> },
+        { translation: JSON.parse(readTranslationFile(folder, lang)) as Record<string, unknown> },
       ]),
     ),
   });

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 
 import manifest from '../../../package.json' with { type: 'json' };
-import { memoize } from '../../shared/memoize.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
 import { required } from '../../shared/required.ts';
+import type { SiteFolder } from '../site-folder.ts';
 
 /** Folder of the translation files. */
 export const TRANSLATIONS_DIR = 'public/assets/i18n';
@@ -12,20 +13,19 @@ export const TRANSLATIONS_DIR = 'public/assets/i18n';
 export const translationFile = (lang: string): string => `${TRANSLATIONS_DIR}/${lang}.json`;
 
 /** Text of a translation file. @throws Error where it is missing */
-export const readTranslationFile = (lang: string): string =>
-  required(readTranslationBytes(lang), translationFile(lang)).toString();
+export const readTranslationFile = (folder: SiteFolder, lang: string): string =>
+  required(readTranslationBytes(folder, lang), translationFile(lang)).toString();
 
 /** Bytes of a translation file; undefined where it is missing. */
-export const readTranslationBytes = (lang: string): Buffer | undefined =>
+export const readTranslationBytes = cachedBy((_folder: SiteFolder, lang: string): Buffer | undefined =>
   statSync(translationFile(lang), { throwIfNoEntry: false })?.isFile()
     ? readFileSync(translationFile(lang))
-    : undefined;
+    : undefined,
+);
 
 /** Text of the file that browsers of visitors fetch: the translation file without the words of moderators, which their page contains. */
-export const visitorTranslations = (lang: string): string => withoutModeration(readTranslationFile(lang));
-
-const withoutModeration = memoize((text: string): string => {
-  const tree = JSON.parse(text) as Record<string, Record<string, unknown> | undefined>;
+export const visitorTranslations = cachedBy((folder: SiteFolder, lang: string): string => {
+  const tree = JSON.parse(readTranslationFile(folder, lang)) as Record<string, Record<string, unknown> | undefined>;
   delete tree.moderation;
   delete tree.moderationErrors;
   delete tree.page?.moderation;
@@ -33,7 +33,7 @@ const withoutModeration = memoize((text: string): string => {
 });
 
 /** Version of the program and hash of the file that browsers fetch: `1.2.0-3fa9c1`. */
-export function translationsVersion(lang: string): string {
-  const hash = createHash('sha256').update(visitorTranslations(lang)).digest('hex');
+export function translationsVersion(folder: SiteFolder, lang: string): string {
+  const hash = createHash('sha256').update(visitorTranslations(folder, lang)).digest('hex');
   return `${manifest.version}-${hash.slice(0, 6)}`;
 }

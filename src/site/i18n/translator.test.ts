@@ -4,6 +4,7 @@ import i18next, { type InitOptions } from 'i18next';
 import fsBackend from 'i18next-fs-backend';
 import { beforeAll, expect, test } from 'vitest';
 
+import { SiteFolder } from '../site-folder.ts';
 import { readTranslationFile } from './translation-file.ts';
 import { translator } from './translator.ts';
 
@@ -60,7 +61,9 @@ test.each<[string, Record<string, string>]>([
 
 test.each(config.locales)('every plural form of %s is that of Intl.PluralRules', (lang) => {
   const t = translator(lang);
-  const forms = (JSON.parse(readTranslationFile(lang)) as { blog: Record<string, string> }).blog;
+  const forms = (
+    JSON.parse(readTranslationFile(new SiteFolder('src/content'), lang)) as { blog: Record<string, string> }
+  ).blog;
   const rules = new Intl.PluralRules(lang);
   for (const count of [...Array(201).keys(), 1.5, 1_000_000]) {
     expect(t('blog.readingTime', { count })).toBe(

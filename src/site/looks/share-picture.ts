@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import packageManifest from '../../../package.json' with { type: 'json' };
+import { cachedBy } from '../../shared/cached-by.ts';
 import { readIfPresent } from '../../shared/files/read-if-present.ts';
-import { memoize } from '../../shared/memoize.ts';
 import type { Brand, Edition } from '../editions/editions.ts';
 
 /** The picture beside a shared link (`og:image`). The build draws it. */
@@ -28,7 +28,7 @@ const DESIGN = 3;
 /** All editions of a brand share their picture: `og:title` has the words in the language of each. */
 export const sharePictureOf = ({ brand }: Edition): SharePicture => pictureOf(brand);
 
-const pictureOf = memoize((brand: Brand): SharePicture => {
+const pictureOf = cachedBy((brand: Brand): SharePicture => {
   const folder = `src/themes/looks/${brand.look}`;
   const art = `${folder}/art-wide.jpg`;
   const picture = {

@@ -1,5 +1,5 @@
 import { required } from '../../shared/required.ts';
-import type { Source } from './content-folder.ts';
+import type { Source } from '../site-folder.ts';
 import { lineOf, nodesOf } from './mdast.ts';
 
 /** A part of a text that is translated and compared by itself. */

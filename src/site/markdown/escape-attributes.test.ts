@@ -1,7 +1,7 @@
 import { load } from 'cheerio';
 import { expect, test } from 'vitest';
 
-import type { Source } from './content-folder.ts';
+import { SiteFolder, type Source } from '../site-folder.ts';
 import { questionsOf } from './faq.ts';
 import { anchorsOf } from './ids-and-links.ts';
 import { rulesOf, sectionsOf } from './outline.ts';
@@ -17,6 +17,7 @@ const source = (name: string, text: string): Source => ({
   file: `${name}.md`,
   text: `---\ndescription: A sentence that is long enough to tell a search engine something.\nupdated: 2026-01-02\n---\n\n${text}`,
   diagnostics: [],
+  folder: new SiteFolder('/nowhere'),
   sha256: name,
 });
 

@@ -1,17 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
 
 import { z } from 'zod';
 
-import { memoize } from '../../shared/memoize.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
 import { UserError } from '../../shared/user-error.ts';
+import type { SiteFolder, Source } from '../site-folder.ts';
 import { blockNameOf } from './blocks.ts';
-import { contentDir, type Source } from './content-folder.ts';
 
 /** Anchors that rules had before they had ids, such as `rule-7`, each with the id of the rule. */
 const anchorsSchema = z.strictObject({ rules: z.record(z.string(), z.string()) });
-
-const FORMER_ANCHORS = relative('.', join(contentDir, 'former-anchors.json'));
 
 /** Lets the former anchors in rendered rules lead to the rules that had them. */
 export function addFormerAnchors(source: Source, html: string): string {
@@ -28,14 +25,14 @@ export const formerAnchorsTo = (source: Source, ids: string[]): string[] =>
   formerAnchorsOf(source).flatMap(([anchor, id]) => (ids.includes(id) ? [anchor] : []));
 
 /** Former anchors of a text, with the ids that they lead to. */
-export const formerAnchorsOf = (source: Source): Anchor[] => (blockNameOf(source) === 'rule' ? formerAnchors() : []);
-
-/** All former anchors, with the ids that they lead to. */
-export const formerAnchors = (): Anchor[] => readAnchors(FORMER_ANCHORS);
+export const formerAnchorsOf = (source: Source): Anchor[] =>
+  blockNameOf(source) === 'rule' ? formerAnchorsIn(source.folder) : [];
 
 type Anchor = [anchor: string, id: string];
 
-const readAnchors = memoize((file: string): Anchor[] => {
+/** All former anchors of a site, with the ids that they lead to. @throws UserError where they cannot be read */
+export const formerAnchorsIn = cachedBy((folder: SiteFolder): Anchor[] => {
+  const file = folder.pathOf('former-anchors.json');
   if (!existsSync(file)) return [];
   try {
     return Object.entries(anchorsSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).rules);

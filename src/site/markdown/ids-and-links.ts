@@ -1,5 +1,5 @@
-import { memoize } from '../../shared/memoize.ts';
-import type { Source } from './content-folder.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
+import type { Source } from '../site-folder.ts';
 import { decodeEntities } from './html-text.ts';
 import { parseArticleFile, parseDocumentFile } from './parse.ts';
 
@@ -11,7 +11,7 @@ interface Anchors {
 }
 
 /** The ids and links of a text. */
-export const anchorsOf = memoize((source: Source): Anchors => {
+export const anchorsOf = cachedBy((source: Source): Anchors => {
   const { html } = source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source);
   return anchorsIn(html);
 });

@@ -1,7 +1,7 @@
 import type { Node, Root, RootContent } from 'mdast';
 import { type Features, markdownToMdast } from 'satteri';
 
-import type { Source } from './content-folder.ts';
+import type { Source } from '../site-folder.ts';
 
 /** Markdown syntax of all texts. `## Title {#id}` gives a heading an id that all languages share. */
 export const features: Features = { frontmatter: true, headingAttributes: true, gfm: { footnotes: false } };

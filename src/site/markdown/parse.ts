@@ -3,9 +3,10 @@ import type { Code, Definition, Heading, Html, Image, ImageReference, Link } fro
 import { defineMdastPlugin, markdownToHtml } from 'satteri';
 import type { z } from 'zod';
 
-import { memoize, memoizeLast } from '../../shared/memoize.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
+import { memoizeLast } from '../../shared/memoize.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
-import type { Source } from './content-folder.ts';
+import type { Source } from '../site-folder.ts';
 import { escapeAttributes } from './escape-attributes.ts';
 import { addFormerAnchors } from './former-anchors.ts';
 import {
@@ -35,15 +36,14 @@ export type Element = { line: number } & (
 );
 
 /** Parses a document. Where there are diagnostics, the fields are unreliable. */
-export const parseDocumentFile = memoize((source: Source): Parsed<DocumentFields> => parse(source, documentFields));
+export const parseDocumentFile = cachedBy((source: Source): Parsed<DocumentFields> => parse(source, documentFields));
 
 /** Parses an article; see {@link parseDocumentFile}. */
-export const parseArticleFile = memoize((source: Source): Parsed<ArticleFields> => parse(source, articleFields));
+export const parseArticleFile = cachedBy((source: Source): Parsed<ArticleFields> => parse(source, articleFields));
 
 /** HTML of Markdown that is a part of a text, with unfilled placeholders. */
-export const parsePart = memoize((markdown: string): string =>
-  wrapTables(escapeAttributes(markdownToHtml(markdown, { features }).html.replaceAll('&#x27;', "'"))),
-);
+export const parsePart = (markdown: string): string =>
+  wrapTables(escapeAttributes(markdownToHtml(markdown, { features }).html.replaceAll('&#x27;', "'")));
 
 /** The parts of a text to check; none where it cannot be decoded. */
 export const elementsOf = (source: Source): Element[] => (source.diagnostics.length ? [] : markdownOf(source).elements);

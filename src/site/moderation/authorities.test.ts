@@ -1,25 +1,27 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { readAuthorities } from './authorities.ts';
+import { SiteFolder } from '../site-folder.ts';
+import { authoritiesOf } from './authorities.ts';
 
 function written(text: string) {
-  const file = join(mkdtempSync(join(tmpdir(), 'authorities-')), 'authorities.yaml');
-  writeFileSync(file, text);
-  return readAuthorities(file);
+  const folder = mkdtempSync(join(tmpdir(), 'authorities-'));
+  mkdirSync(join(folder, 'moderation'));
+  writeFileSync(join(folder, 'moderation/authorities.yaml'), text);
+  return authoritiesOf(new SiteFolder(folder));
 }
 
 test('the shipped contacts name both kinds of danger, and have no errors', () => {
-  const { value, diagnostics } = readAuthorities();
+  const { value, diagnostics } = authoritiesOf(new SiteFolder('src/content'));
   expect(diagnostics).toEqual([]);
   expect(new Set(value!.map(({ escalation }) => escalation))).toEqual(new Set(['life', 'child']));
 });
 
 test('without the file there are no contacts', () => {
-  expect(readAuthorities('nowhere/authorities.yaml').value).toEqual([]);
+  expect(authoritiesOf(new SiteFolder('nowhere')).value).toEqual([]);
 });
 
 test.each([

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { join, relative } from 'node:path';
 
 import { z } from 'zod';
 
-import { memoize } from '../../shared/memoize.ts';
-import { contentDir } from '../markdown/content-folder.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
 import { readYaml, type YamlFile } from '../markdown/yaml/read-yaml.ts';
+import type { SiteFolder } from '../site-folder.ts';
 
 /** Contacts for danger to life and for children, in the order in which moderators see them. */
 const authoritiesSchema = z.array(
@@ -35,13 +34,10 @@ const authoritiesSchema = z.array(
 
 export type Authorities = z.infer<typeof authoritiesSchema>;
 
-const FILE = relative('.', join(contentDir, 'moderation/authorities.yaml'));
-
-/** Reads `moderation/authorities.yaml` of the content folder, or another file. Without the file, there are no contacts. */
-export const readAuthorities = (file = FILE): YamlFile<Authorities> => read(file);
-
-const read = memoize((file: string): YamlFile<Authorities> =>
-  existsSync(file)
+/** `moderation/authorities.yaml` of the content folder. Without the file, there are no contacts. */
+export const authoritiesOf = cachedBy((folder: SiteFolder): YamlFile<Authorities> => {
+  const file = folder.pathOf('moderation/authorities.yaml');
+  return existsSync(file)
     ? readYaml(file, authoritiesSchema, { name: 'the list of authorities', manual: 'docs/moderation.md' })
-    : { value: [], diagnostics: [], sha256: '', lineOf: () => 1 },
-);
+    : { value: [], diagnostics: [], sha256: '', lineOf: () => 1 };
+});

@@ -1,23 +1,25 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { readWordLists } from './word-lists.ts';
+import { SiteFolder } from '../site-folder.ts';
+import { wordListsOf } from './word-lists.ts';
 
 function written(text: string, name = 'en.yaml') {
   const folder = mkdtempSync(join(tmpdir(), 'words-'));
-  writeFileSync(join(folder, name), text);
-  return readWordLists(folder);
+  mkdirSync(join(folder, 'moderation/words'), { recursive: true });
+  writeFileSync(join(folder, 'moderation/words', name), text);
+  return wordListsOf(new SiteFolder(folder));
 }
 
 test('the shipped lists have no errors', () => {
-  expect(readWordLists().diagnostics).toEqual([]);
+  expect(wordListsOf(new SiteFolder('src/content')).diagnostics).toEqual([]);
 });
 
 test('without the folder there are no lists', () => {
-  expect(readWordLists('nowhere/words').lists).toEqual({});
+  expect(wordListsOf(new SiteFolder('nowhere')).lists).toEqual({});
 });
 
 test('a list that is missing in a file is empty', () => {

@@ -1,12 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
 
 import { z } from 'zod';
 
-import { memoize } from '../../shared/memoize.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
-import { contentDir } from '../markdown/content-folder.ts';
 import { readYaml } from '../markdown/yaml/read-yaml.ts';
+import type { SiteFolder } from '../site-folder.ts';
 
 /** Name of the list for rooms of all languages. */
 export const ALL_LANGUAGES = 'all';
@@ -42,12 +41,9 @@ interface WordLists {
   digests: [file: string, sha256: string][];
 }
 
-const FOLDER = relative('.', join(contentDir, 'moderation/words'));
-
-/** Reads the word lists `moderation/words/<language>.yaml` and `all.yaml` of the content folder, or of another folder. */
-export const readWordLists = (folder = FOLDER): WordLists => read(folder);
-
-const read = memoize((folder: string): WordLists => {
+/** The word lists `moderation/words/<language>.yaml` and `all.yaml` of the content folder. */
+export const wordListsOf = cachedBy((site: SiteFolder): WordLists => {
+  const folder = site.pathOf('moderation/words');
   const found: WordLists = { lists: {}, diagnostics: [], digests: [] };
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : [];
   for (const name of names.toSorted()) {

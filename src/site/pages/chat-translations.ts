@@ -26,7 +26,9 @@ const UNUSED = [
  */
 export function chatTranslations(page: PageView): string {
   page.usesWords();
-  const { page: pages, ...groups } = JSON.parse(visitorTranslations(page.edition.lang)) as Record<string, Tree> & {
+  const { page: pages, ...groups } = JSON.parse(
+    visitorTranslations(page.edition.site.folder, page.edition.lang),
+  ) as Record<string, Tree> & {
     page: Pages;
   };
   const titles = Object.entries(pages).map(([id, { title }]) => [id, { title }]);

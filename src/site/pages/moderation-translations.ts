@@ -5,10 +5,9 @@ import type { PageView } from './page-view.ts';
 
 /** The translations of the page of moderators, for this page. The file that visitors fetch lacks them; see `visitorTranslations`. */
 export function moderationTranslations(page: PageView): string {
-  const { moderation, moderationErrors, report, topics } = JSON.parse(readTranslationFile(page.edition.lang)) as Record<
-    string,
-    Tree
-  >;
+  const { moderation, moderationErrors, report, topics } = JSON.parse(
+    readTranslationFile(page.edition.site.folder, page.edition.lang),
+  ) as Record<string, Tree>;
   const used = { moderation, moderationErrors, report, topics } as Tree;
   recordLeaves(page, used);
   return jsonForScript(used);

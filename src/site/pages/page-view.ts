@@ -1,7 +1,6 @@
 import { CHANGE_WORDS, type ChangesTexts, changesTexts } from '../changes-page-texts.ts';
 import { hasPage, type DocumentName, ownsPage } from '../content.ts';
-import { siblingsOf } from '../editions/configured-editions.ts';
-import type { Edition } from '../editions/editions.ts';
+import { type Edition, siblingsOf } from '../editions/editions.ts';
 import { MARK_WORDS } from '../history/mark-changes.ts';
 import { isVersioned, type VersionedDocument } from '../history/versioned-documents.ts';
 import { sharePictureOf } from '../looks/share-picture.ts';

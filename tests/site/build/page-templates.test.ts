@@ -3,8 +3,11 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { renderWithTemplates } from '../../../src/generator/pages/render-with-templates.ts';
 import type * as Renderer from '../../../src/generator/renderer/render-page.ts';
 import { today } from '../../../src/shared/today.ts';
+import { editionAt } from '../../../src/site/editions/editions.ts';
+import { openSite } from '../../../src/site/open-site.ts';
 import { copyCompiledProject, type Project } from '../../support/runnable-project-copy.ts';
 import { renderBothWays } from '../../support/site/render-both-ways.ts';
 import { article, document, smallTexts, writeTexts } from '../../support/site/small-content.ts';
@@ -95,10 +98,11 @@ test('so has every page of the shipped site', async () => {
 });
 
 test('Astro renders a template and the first page of its structure; a component that changes a text fails the build', async () => {
-  process.env.HOSTS_CONFIG = join(project.dir, 'work/hosts.mjs');
-  process.env.CONTENT_DIR = join(project.dir, 'work/content');
-  const { editionAt } = await import('../../../src/site/editions/configured-editions.ts');
-  const { renderWithTemplates } = await import('../../../src/generator/pages/render-with-templates.ts');
+  const site = await openSite({
+    hostsFile: join(project.dir, 'work/hosts.mjs'),
+    contentDir: join(project.dir, 'work/content'),
+    day: '2026-11-22',
+  });
   let component = (text: string): string => text;
   const asked: string[] = [];
   const renderer: Pick<typeof Renderer, 'renderPage' | 'themesOf'> = {
@@ -117,7 +121,7 @@ test('Astro renders a template and the first page of its structure; a component 
     const render = renderWithTemplates(renderer);
     const pages: string[] = [];
     for (const root of roots) {
-      const { content } = await render(editionAt(root), '/rules', 'rules.html');
+      const { content } = await render(editionAt(site, root), '/rules', 'rules.html');
       pages.push(content.toString());
     }
     return pages;

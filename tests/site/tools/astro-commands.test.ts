@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { runAndCapture } from '../../../scripts/lib/run-and-capture.ts';
-import { editions } from '../../../src/site/editions/configured-editions.ts';
 import { routes } from '../../../src/site/editions/routes.ts';
 import { copyProject, environment, type Project } from '../../support/runnable-project-copy.ts';
+import { editions } from '../../support/site/configured-site.ts';
 
 const ASTRO = 'node_modules/astro/bin/astro.mjs';
 

@@ -7,7 +7,8 @@ import { expect } from 'vitest';
 import { Editor } from '../../../src/edit/editor.ts';
 import type { Edit, TextKey } from '../../../src/edit/protocol.ts';
 import { blocksOf } from '../../../src/site/markdown/blocks.ts';
-import type { Source } from '../../../src/site/markdown/content-folder.ts';
+import type { Source } from '../../../src/site/site-folder.ts';
+import { noFolder } from '../site/configured-site.ts';
 import { editedProject, type EditedProject, RULES } from './edited-project.ts';
 
 const LANGUAGES = ['en', 'de', 'fr'] as const;
@@ -255,6 +256,7 @@ export class RandomSession {
           kind: key === RULES ? 'document' : 'article',
           lang,
           file: 'a.md',
+          folder: noFolder,
           text: text.replace(mark, ''),
           diagnostics: [],
           sha256: '',

@@ -15,8 +15,8 @@ import { staticListener } from '../../../src/server/static-listener.ts';
 import type { ServiceBrand } from '../../../src/service/brands/open-brands.ts';
 import { readEnv } from '../../../src/service/config/env.ts';
 import { startService } from '../../../src/service/start-service.ts';
-import { editions } from '../../../src/site/editions/configured-editions.ts';
 import { dist } from '../dist.ts';
+import { editions, site as configured } from '../site/configured-site.ts';
 import { addUser } from './add-user.ts';
 import { linkIn, type MailSink, startMailSink } from './mail-sink.ts';
 import { Visitor } from './visitor.ts';
@@ -139,7 +139,7 @@ export async function startTestService(
   });
   const service = await startService({
     env,
-    editions,
+    site: configured,
     dist: folderOfSite,
     log,
     onError: (error) => errors.push(error),

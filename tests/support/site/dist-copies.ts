@@ -9,6 +9,7 @@ import { caddyfile } from '../../../src/output/cdn-config/caddy.ts';
 import { nginxConf } from '../../../src/output/cdn-config/nginx.ts';
 import { type Manifest, type ManifestEdition, manifestFile, readManifest } from '../../../src/output/manifest.ts';
 import { dist } from '../dist.ts';
+import { site as configured } from './configured-site.ts';
 
 export const SCRIPT = '_astro/island.1234.js';
 export const STYLE = '_astro/island.1234.css';
@@ -24,7 +25,7 @@ export function siteWithScript(root: string): string {
     const content = Buffer.from(`/* ${name} */\n`.repeat(50));
     const { br, gz } = compress(content, 'fast');
     for (const [file, bytes] of Object.entries({ [name]: content, [`${name}.br`]: br, [`${name}.gz`]: gz })) {
-      writeContent(join(site, root, file), hashOf(bytes), () => bytes);
+      writeContent(configured, join(site, root, file), hashOf(bytes), () => bytes);
       files[file] = { sha256: hashOf(bytes), bytes: bytes.length };
     }
   }

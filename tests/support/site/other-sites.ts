@@ -3,13 +3,12 @@ import { join } from 'node:path';
 
 import fc from 'fast-check';
 
-import { toEditions } from '../../../src/site/editions/editions.ts';
-import { parseHosts } from '../../../src/site/editions/hosts-schema.ts';
 import { arabicTexts, arabicTranslations } from '../../fixture/arabic-edition.ts';
 import { likeTagsArticle, rareMarkdown } from '../../fixture/rare-markdown.ts';
 import fixture from '../../fixture/small.config.ts';
 import { hostsOf, ownTexts, type SitePlan, sitePlans } from '../../model/random-site-plan.ts';
 import { copyCompiledProject, type Project } from '../runnable-project-copy.ts';
+import { editionsOf } from './configured-site.ts';
 import { article, document, smallTexts, writeTexts } from './small-content.ts';
 import { LOOK } from './two-looks.ts';
 
@@ -28,7 +27,7 @@ const right = {
 };
 const hosts = { brands: { ...fixture.brands, right, ...hostsOf(plan).brands } };
 /** Editions of the fixture, of a brand in Arabic and of the random brands. */
-export const otherEditions = toEditions(parseHosts(hosts, 'hosts.mjs'));
+export const otherEditions = editionsOf(hosts);
 
 /** A project with these hosts and their texts. */
 export function makeOtherSites(): Project {

@@ -6,8 +6,8 @@ import type { FilledPage } from '../../../src/generator/pages/template.ts';
 import { codeDigest } from '../../../src/generator/renderer/code-digest.ts';
 import { compilePages, isCompiled, loadRenderer } from '../../../src/generator/renderer/compile.ts';
 import { startCompiler } from '../../../src/generator/renderer/start-compiler.mjs';
-import { editions } from '../../../src/site/editions/configured-editions.ts';
 import { rootOf } from '../../../src/site/editions/editions.ts';
+import { editions } from './configured-site.ts';
 
 /**
  * Renders each page of a project alone and from a template. Prints pages that differ in bytes, facts or dependencies, and the

@@ -22,7 +22,7 @@ async function draftPage(address: PreviewAddress, edits: Edit[], port: number): 
   const source = pagesOf(edition).get(address.path);
   const text = source && edits.length ? texts.textAfter(edits, source.file) : undefined;
   if (!source || text === undefined) return html;
-  const draft = draftTexts(edition, { ...source, text, diagnostics: [], sha256: '' });
+  const draft = draftTexts(edition, { ...source, folder: source.folder, text, diagnostics: [], sha256: '' });
   const page = load(html);
   page('.text').html(draft.html);
   if (draft.title !== undefined) page('.reading > h1').text(draft.title);

@@ -1,7 +1,7 @@
 import { articlesFor, documentSource, isDocumentName } from '../../../site/content.ts';
-import { editions } from '../../../site/editions/configured-editions.ts';
 import type { Edition } from '../../../site/editions/editions.ts';
 import { articlePath, routes } from '../../../site/editions/routes.ts';
+import { currentSite } from '../../current-site.ts';
 import type { BlockPageData } from '../../page-data.ts';
 import type { TextKey } from '../../protocol.ts';
 
@@ -9,8 +9,8 @@ import type { TextKey } from '../../protocol.ts';
 export function previewsOf({ kind, scope, name }: TextKey): BlockPageData['previews'] {
   const path = kind === 'words' ? routes.home.path : kind === 'article' ? articlePath(name) : documentPath(name);
   if (path === undefined) return [];
-  return editions
-    .filter((edition) => kind === 'words' || shownSource(edition, kind, name)?.scope === scope)
+  return currentSite()
+    .editions.filter((edition) => kind === 'words' || shownSource(edition, kind, name)?.scope === scope)
     .map(({ brand, host, lang }) => ({ brand: brand.name, host, lang, path }));
 }
 

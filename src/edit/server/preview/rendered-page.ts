@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers';
 import { contentTypeOf } from '../../../output/content-types.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import { pagesOf } from '../../../site/content.ts';
-import { editions } from '../../../site/editions/configured-editions.ts';
 import type { Edition } from '../../../site/editions/editions.ts';
+import { currentSite } from '../../current-site.ts';
 
 /** Address of a page as the editor shows it. */
 export interface PreviewAddress {
@@ -50,7 +50,7 @@ export async function renderedPage({ host, lang, path }: PreviewAddress, port: n
 
 /** @throws UserError where no edition is configured */
 export function editionOf({ host, lang }: Pick<PreviewAddress, 'host' | 'lang'>): Edition {
-  const edition = editions.find((candidate) => candidate.host === host && candidate.lang === lang);
+  const edition = currentSite().editions.find((candidate) => candidate.host === host && candidate.lang === lang);
   if (!edition) throw new UserError(`There is no site ${host} in the language ${lang}. Choose another one.`);
   return edition;
 }

@@ -3,7 +3,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import type { ReportReason } from '../../../contract/moderation/report-reasons.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import type { Brand } from '../../../site/editions/editions.ts';
-import { reportRules } from '../../../site/history/report-rules.ts';
 import type { Database } from '../../database/database-handle.ts';
 import { lacksMigrations } from '../../database/migrations/migrations.ts';
 import { groupFigures } from './count-figures.ts';
@@ -13,19 +12,28 @@ import { figuresPage } from './figures-page.ts';
 
 const USAGE = 'npm run service:transparency -- <year> [--brand <brand>]';
 
+interface TransparencyOptions {
+  /** As an operator wrote it. */
+  year: string | undefined;
+  /** Id of a brand; all without it. */
+  only: string | undefined;
+  /** Day of the report, such as 2028-01-15. */
+  day: string;
+  folder: string;
+  /** Ids of rules by reason. */
+  reportRules: Record<string, string>;
+}
+
 /**
  * Writes the yearly reports of brands to `<folder>/<year>/<brand>/`: the parts of Annex I of Implementing Regulation (EU) 2024/2835 as CSV, and
  * a page of figures.
- * @param year as an operator wrote it
- * @param only id of a brand; all without it
- * @param day of the report, such as 2028-01-15
  * @returns the folders
  * @throws UserError for a year that has not begun, an unknown brand, and missing tables
  */
 export async function writeTransparencyReports(
   { db }: Pick<Database, 'db'>,
   brands: Pick<Brand, 'id' | 'name'>[],
-  { year, only, day, folder }: { year: string | undefined; only: string | undefined; day: string; folder: string },
+  { year, only, day, folder, reportRules }: TransparencyOptions,
 ): Promise<string[]> {
   if (!year || !/^20\d\d$/.test(year) || year > day.slice(0, 4))
     throw new UserError(`"${year ?? ''}" is no year that has begun. Usage: ${USAGE}`);
@@ -38,7 +46,7 @@ export async function writeTransparencyReports(
   if (await lacksMigrations(db, schemas))
     throw new UserError('Tables are missing, or older than this release. Start the service once.');
   const reasons = Object.fromEntries(
-    Object.entries(reportRules()).map(([reason, rule]) => [rule, reason as ReportReason]),
+    Object.entries(reportRules).map(([reason, rule]) => [rule, reason as ReportReason]),
   );
   const folders: string[] = [];
   for (const { id, name } of chosen) {

@@ -13,12 +13,13 @@ import { suiteBrowser } from '../../../support/browser/suite-browser.ts';
 import { editions, readFile, wordsOf } from '../../../support/dist.ts';
 import { testWith } from '../../../support/programs.ts';
 import { suiteServer } from '../../../support/serving/serve-host.ts';
+import { site } from '../../../support/site/configured-site.ts';
 
 const test = testWith('chromium');
 
 const server = suiteServer();
 const browser = suiteBrowser();
-beforeAll(() => loadTranslations(['de', 'ru']));
+beforeAll(() => loadTranslations(site.folder, ['de', 'ru']));
 
 /** States of the confirmation in which the service shows these forms; the built page hides them. */
 const shownIn: Partial<Record<FormId, Confirmation>> = {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { type Alternate, alternates, canonicalUrl } from './alternates.ts';
-import { type Edition, toEditions } from './editions.ts';
-import { parseHosts } from './hosts-schema.ts';
-import { languageMenu } from './language-menu.ts';
-import type { OwnsText } from './listed-editions.ts';
-import { linkTo } from './urls.ts';
+import { readSiteOptions, toSite } from './open-site.ts';
+import { type Alternate, alternates, canonicalUrl } from './editions/alternates.ts';
+import type { Edition } from './editions/editions.ts';
+import { parseHosts } from './editions/hosts-schema.ts';
+import { languageMenu } from './editions/language-menu.ts';
+import type { OwnsText } from './editions/listed-editions.ts';
+import { linkTo } from './editions/urls.ts';
 
 const brand = {
   name: 'B',
@@ -20,7 +21,7 @@ const hosts = {
   'old.b.example': { languages: ['it'], closed: true },
 };
 const parse = (facts: { hosts: object; xDefault?: boolean }): Edition[] =>
-  toEditions(parseHosts({ brands: { b: { ...brand, ...facts } } }, 'hosts.config.ts'));
+  toSite(readSiteOptions({}), parseHosts({ brands: { b: { ...brand, ...facts } } }, 'hosts.config.ts')).editions;
 const editions = parse({ hosts, xDefault: true });
 const at = (host: string, lang: string, among = editions): Edition =>
   among.find((edition) => edition.host === host && edition.lang === lang)!;

@@ -1,0 +1,18 @@
+import { today } from '../shared/today.ts';
+import type { Site } from '../site/editions/editions.ts';
+import { openSite, readSiteOptions, renewed } from '../site/open-site.ts';
+
+let site = await openSite(readSiteOptions(process.env));
+let isOutdated = false;
+
+/** The site as a request began to read it. It shows drafts. */
+export const currentSite = (): Site => site;
+
+/** Notes that texts have changed: the next request reads them again. */
+export const noteChange = (): void => void (isOutdated = true);
+
+/** Reads texts again that have changed since. */
+export function refreshSite(): void {
+  if (isOutdated || site.day !== today()) site = renewed(site, today());
+  isOutdated = false;
+}
