@@ -1,19 +1,26 @@
-/** Wraps a function of an object that never changes, and perhaps of a name. Its results stay as long as the object. */
-export function cachedBy<Owner extends object, Result>(compute: (owner: Owner) => Result): (owner: Owner) => Result;
-export function cachedBy<Owner extends object, Name, Result>(
-  compute: (owner: Owner, name: Name) => Result,
-): (owner: Owner, name: Name) => Result;
-export function cachedBy<Owner extends object, Name, Result>(
+/** Wraps a function of an object that never changes. Its result stays as long as the object. */
+export function cachedBy<Owner extends object, Result>(compute: (owner: Owner) => Result): (owner: Owner) => Result {
+  const results = new WeakMap<Owner, Result>();
+  return (owner) => {
+    const known = results.get(owner);
+    if (known !== undefined || results.has(owner)) return known as Result;
+    const result = compute(owner);
+    results.set(owner, result);
+    return result;
+  };
+}
+
+/** Wraps a function of an object that never changes, and of a name or another value. Its results stay as long as the object. */
+export function cachedByBoth<Owner extends object, Name, Result>(
   compute: (owner: Owner, name: Name) => Result,
 ): (owner: Owner, name: Name) => Result {
-  const results = new WeakMap<Owner, Map<Name, Result>>();
+  const resultsOf = cachedBy((_owner: Owner) => new Map<Name, Result>());
   return (owner, name) => {
-    let known = results.get(owner);
-    if (!known) results.set(owner, (known = new Map()));
-    const result = known.get(name);
-    if (result !== undefined || known.has(name)) return result as Result;
-    const computed = compute(owner, name);
-    known.set(name, computed);
-    return computed;
+    const results = resultsOf(owner);
+    const known = results.get(name);
+    if (known !== undefined || results.has(name)) return known as Result;
+    const result = compute(owner, name);
+    results.set(name, result);
+    return result;
   };
 }

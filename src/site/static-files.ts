@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-import { cachedBy } from '../shared/cached-by.ts';
+import { cachedByBoth } from '../shared/cached-by.ts';
 import type { Edition } from './editions/editions.ts';
 import { TRANSLATIONS_DIR } from './i18n/translation-file.ts';
 import type { SiteFolder } from './site-folder.ts';
@@ -67,7 +67,7 @@ export const staticFilesFingerprint = (edition: Edition): string =>
 const folderOf = (site: SiteFolder, scope: string): string => join(scopesDir(site), scope);
 
 /** Without hidden files and translations, which are published by language. */
-const filesIn = cachedBy((_site: SiteFolder, folder: string): StaticFile[] =>
+const filesIn = cachedByBoth((_site: SiteFolder, folder: string): StaticFile[] =>
   filesBelow(folder)
     .filter(({ path, file }) => !isHidden(path) && !file.startsWith(`${TRANSLATIONS_DIR}/`))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1)),
@@ -94,4 +94,4 @@ const entriesOf = (folder: string): Dirent[] =>
 
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-const digestOf = cachedBy((_site: SiteFolder, file: string) => hash('sha256', readFileSync(file)));
+const digestOf = cachedByBoth((_site: SiteFolder, file: string) => hash('sha256', readFileSync(file)));

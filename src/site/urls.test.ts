@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { readSiteOptions, toSite } from './open-site.ts';
 import { type Alternate, alternates, canonicalUrl } from './editions/alternates.ts';
 import type { Edition } from './editions/editions.ts';
 import { parseHosts } from './editions/hosts-schema.ts';
 import { languageMenu } from './editions/language-menu.ts';
 import type { OwnsText } from './editions/listed-editions.ts';
 import { linkTo } from './editions/urls.ts';
+import { readSiteOptions, toSite } from './open-site.ts';
 
 const brand = {
   name: 'B',

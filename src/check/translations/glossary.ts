@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-import { cachedBy } from '../../shared/cached-by.ts';
+import { cachedByBoth } from '../../shared/cached-by.ts';
 import { decodeText } from '../../shared/text/decode-text.ts';
 import { type Diagnostic, UserError, toUserError } from '../../shared/user-error.ts';
 import type { SiteFolder } from '../../site/site-folder.ts';
@@ -23,7 +23,7 @@ export const avoidedTerms = (
     pattern.test(text) ? [{ file, line, message: `the glossary avoids “${avoid}”`, hint: `Write “${use}”` }] : [],
   );
 
-const termsOf = cachedBy((folder: SiteFolder, lang: string) =>
+const termsOf = cachedByBoth((folder: SiteFolder, lang: string) =>
   Object.entries(readGlossary(folder)[lang] ?? {}).map(([avoid, use]) => ({
     avoid,
     use,

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 
-import { cachedBy } from '../../shared/cached-by.ts';
+import { cachedBy, cachedByBoth } from '../../shared/cached-by.ts';
 import { readIfPresent } from '../../shared/files/read-if-present.ts';
 import type { Edition, Site } from '../../site/editions/editions.ts';
 import { webManifest } from '../../site/head/web-manifest.ts';
@@ -64,7 +64,7 @@ const importsOf = cachedBy((chunk: Buffer) =>
   ),
 );
 
-const chunkAt = cachedBy((_site: Site, file: string): Buffer | undefined => {
+const chunkAt = cachedByBoth((_site: Site, file: string): Buffer | undefined => {
   const content = readIfPresent(file);
   if (content) keepEntry(content);
   return content;
@@ -73,14 +73,14 @@ const chunkAt = cachedBy((_site: Site, file: string): Buffer | undefined => {
 /** Longer files, such as videos of operators, are read again for each edition. */
 const MAX_CACHED_BYTES = 1_000_000;
 
-const translationsOf = cachedBy((folder: SiteFolder, lang: string): Buffer => {
+const translationsOf = cachedByBoth((folder: SiteFolder, lang: string): Buffer => {
   const content = Buffer.from(visitorTranslations(folder, lang));
   keepEntry(content);
   return content;
 });
 
 /** Editions share most files. */
-const readShort = cachedBy((_site: Site, file: string): Buffer | undefined => {
+const readShort = cachedByBoth((_site: Site, file: string): Buffer | undefined => {
   if (statSync(file).size > MAX_CACHED_BYTES) return undefined;
   const content = readFileSync(file);
   keepEntry(content);

@@ -5,7 +5,7 @@ import { NEXT } from '../../output/folders.ts';
 import type { ManifestEdition, ManifestFile, ManifestFiles } from '../../output/manifest.ts';
 import { contentTime } from '../../output/mtime-from-hash.ts';
 import { isIntact, makeFolders, removeFiles, reuseFile } from '../../output/reuse-files.ts';
-import { cachedBy } from '../../shared/cached-by.ts';
+import { cachedBy, cachedByBoth } from '../../shared/cached-by.ts';
 import { required } from '../../shared/required.ts';
 import type { Site } from '../../site/editions/editions.ts';
 import { type Compressed, type Compression } from './compress.ts';
@@ -76,7 +76,7 @@ interface Forms {
 }
 
 /** Compressed files of a level by the hash of their text: editions share scripts. */
-const formsAt = cachedBy((_site: Site, _level: Compression) => new Map<string, Forms>());
+const formsAt = cachedByBoth((_site: Site, _level: Compression) => new Map<string, Forms>());
 
 const formsIn = (files: ManifestFiles, file: string): Forms => ({
   br: required(files[`${file}.br`], `${file}.br`),

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import { cachedBy } from '../../shared/cached-by.ts';
+import { cachedBy, cachedByBoth } from '../../shared/cached-by.ts';
 import { articleSources, documentSource, type DocumentName, hasPage, ownsPage, pagesOf } from '../../site/content.ts';
 import { type Edition, rootOf, siblingsOf } from '../../site/editions/editions.ts';
 import { articlePath } from '../../site/editions/routes.ts';
@@ -19,7 +19,7 @@ import { staticFilesFingerprint } from '../../site/static-files.ts';
  */
 export const editionFingerprint = (code: string, edition: Edition): string => fingerprintWith(edition, code);
 
-const fingerprintWith = cachedBy((edition: Edition, code: string) => {
+const fingerprintWith = cachedByBoth((edition: Edition, code: string) => {
   const { folder, day } = edition.site;
   const texts = [...new Set(pagesOf(edition).values())].map((source) => textFingerprint(source, day));
   const changes = versionedDocuments.map((name) => changesFingerprint(documentSource(edition, name), day));
@@ -53,7 +53,7 @@ export const pageFingerprint = (code: string, edition: Edition, { translations, 
 
 const factsOf = cachedBy((edition: Edition) => digest([JSON.stringify(edition)]));
 
-const translationsDigest = cachedBy((words: Translations, translations: string[]) =>
+const translationsDigest = cachedByBoth((words: Translations, translations: string[]) =>
   digest(translations.map((dependency) => `${dependency} ${fingerprintIn(words, dependency)}`)),
 );
 
@@ -120,7 +120,7 @@ interface Translations {
   known: Map<string, string>;
 }
 
-const translationsOf = cachedBy((folder: SiteFolder, lang: string): Translations => {
+const translationsOf = cachedByBoth((folder: SiteFolder, lang: string): Translations => {
   const text = readTranslationFile(folder, lang);
   return { fingerprint: hash('sha256', text), tree: JSON.parse(text) as Tree, known: new Map<string, string>() };
 });

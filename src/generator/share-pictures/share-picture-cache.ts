@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { basename } from 'node:path';
 
 import type { ManifestEdition } from '../../output/manifest.ts';
-import { cachedBy } from '../../shared/cached-by.ts';
+import { cachedByBoth } from '../../shared/cached-by.ts';
 import { readIfPresent } from '../../shared/files/read-if-present.ts';
 import { required } from '../../shared/required.ts';
 import type { Edition, Site } from '../../site/editions/editions.ts';
@@ -39,7 +39,7 @@ export const sharePicturesOf = (editions: Edition[]): [string, Buffer][] =>
   });
 
 /** All hosts of a brand share its picture. */
-const drawn = cachedBy((_site: Site, asset: string): Buffer | undefined => {
+const drawn = cachedByBoth((_site: Site, asset: string): Buffer | undefined => {
   const content = readPicture(asset);
   if (content) keepEntry(content);
   return content;

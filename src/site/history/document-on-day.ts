@@ -1,4 +1,4 @@
-import { cachedBy } from '../../shared/cached-by.ts';
+import { cachedByBoth } from '../../shared/cached-by.ts';
 import { required } from '../../shared/required.ts';
 import { type Block, blockIdsOf, blockNameOf, blocksOf, withText } from '../markdown/blocks.ts';
 import type { Source } from '../site-folder.ts';
@@ -58,7 +58,7 @@ export const nextDayOfChange = (source: Source, day: string): string | undefined
     .toSorted()[0];
 
 /** The document as it is in force on a day. */
-export const documentOn = cachedBy((source: Source, day: string): DocumentOnDay => {
+export const documentOn = cachedByBoth((source: Source, day: string): DocumentOnDay => {
   const histories = historiesOf(source);
   const ids = histories.some(({ changes }) => textOn(changes, day) === undefined) ? blockIdsOf(source) : [];
   const marks = histories.flatMap(({ id, changes }): BlockMark[] => {

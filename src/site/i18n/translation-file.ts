@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 
 import manifest from '../../../package.json' with { type: 'json' };
-import { cachedBy } from '../../shared/cached-by.ts';
+import { cachedByBoth } from '../../shared/cached-by.ts';
 import { required } from '../../shared/required.ts';
 import type { SiteFolder } from '../site-folder.ts';
 
@@ -17,14 +17,14 @@ export const readTranslationFile = (folder: SiteFolder, lang: string): string =>
   required(readTranslationBytes(folder, lang), translationFile(lang)).toString();
 
 /** Bytes of a translation file; undefined where it is missing. */
-export const readTranslationBytes = cachedBy((_folder: SiteFolder, lang: string): Buffer | undefined =>
+export const readTranslationBytes = cachedByBoth((_folder: SiteFolder, lang: string): Buffer | undefined =>
   statSync(translationFile(lang), { throwIfNoEntry: false })?.isFile()
     ? readFileSync(translationFile(lang))
     : undefined,
 );
 
 /** Text of the file that browsers of visitors fetch: the translation file without the words of moderators, which their page contains. */
-export const visitorTranslations = cachedBy((folder: SiteFolder, lang: string): string => {
+export const visitorTranslations = cachedByBoth((folder: SiteFolder, lang: string): string => {
   const tree = JSON.parse(readTranslationFile(folder, lang)) as Record<string, Record<string, unknown> | undefined>;
   delete tree.moderation;
   delete tree.moderationErrors;
