@@ -1,23 +1,20 @@
+import { sitemapEntries } from '../../src/generator/files/host-text-files.ts';
 import type { RenderedPageFacts } from '../../src/generator/pages/page-facts.ts';
+import { hasPage, ownsPage, pagesOf } from '../../src/site/content.ts';
 import { type Edition, isHostDefault } from '../../src/site/editions/editions.ts';
-import type { HostsInput } from '../../src/site/editions/hosts-schema.ts';
+import { type HostsInput, parseHosts } from '../../src/site/editions/hosts-schema.ts';
 import { languageMenu } from '../../src/site/editions/language-menu.ts';
 import { routes } from '../../src/site/editions/routes.ts';
 import { linkTo } from '../../src/site/editions/urls.ts';
+import { headOf } from '../../src/site/head/head.ts';
 import type { Translate } from '../../src/site/i18n/translator.ts';
-import { editionsOf } from '../support/site/configured-site.ts';
+import { readSiteOptions, toSite } from '../../src/site/open-site.ts';
+import { PageView } from '../../src/site/pages/page-view.ts';
 import { type Page, PATHS, type Site } from './visible-site.ts';
 
-/**
- * The site that src/ makes of a configuration, without rendering it. Texts are read from the content folder, once for each name of a
- * brand or host.
- */
-export async function observeUnrendered(input: HostsInput): Promise<Site> {
-  const { hasPage, ownsPage, pagesOf } = await import('../../src/site/content.ts');
-  const { headOf } = await import('../../src/site/head/head.ts');
-  const { PageView } = await import('../../src/site/pages/page-view.ts');
-  const { sitemapEntries } = await import('../../src/generator/files/host-text-files.ts');
-  const editions = editionsOf(input);
+/** The site that src/ makes of a configuration and a content folder, without rendering it. */
+export function observeUnrendered(input: HostsInput, contentDir: string): Site {
+  const { editions } = toSite({ ...readSiteOptions({}), contentDir }, parseHosts(input, 'hosts.config.ts'));
   const siblingsOf = (edition: Edition): Edition[] => editions.filter(({ brand }) => brand === edition.brand);
 
   const noText = (): never => {
