@@ -7,7 +7,7 @@ import { codeDigest } from '../../../src/generator/renderer/code-digest.ts';
 import { compilePages, isCompiled, loadRenderer } from '../../../src/generator/renderer/compile.ts';
 import { startCompiler } from '../../../src/generator/renderer/start-compiler.mjs';
 import { rootOf } from '../../../src/site/editions/editions.ts';
-import { editions } from './configured-site.ts';
+import { openSite, readSiteOptions } from '../../../src/site/open-site.ts';
 
 /**
  * Renders each page of a project alone and from a template. Prints pages that differ in bytes, facts or dependencies, and the
@@ -24,6 +24,7 @@ const fromTemplate = renderWithTemplates({
     return renderer.renderPage(page, root, path);
   },
 });
+const { editions } = await openSite(readSiteOptions(process.env));
 const pages = editions.flatMap((edition) => pathsOf(edition).map((path) => ({ edition, path })));
 const different: string[] = [];
 for (const { edition, path } of pages) {
