@@ -6,9 +6,8 @@ import { documentNames, documentSource, isDocumentName, languageOf } from '../si
 import type { Edition } from '../site/editions/editions.ts';
 import { RESERVED_ARTICLE_ID } from '../site/editions/routes.ts';
 import { blockIdsOf, blockNameOf, blocksOf } from '../site/markdown/blocks.ts';
-import { anchorsOf } from '../site/markdown/ids-and-links.ts';
 import { lineOf, nodesOf } from '../site/markdown/mdast.ts';
-import { type Element, elementsOf, parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
+import { type Element, elementsOf, factsOf, parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
 import type { Contents, Source } from '../site/site-folder.ts';
 import { checkMarkdown } from './check-markdown.ts';
 
@@ -106,7 +105,7 @@ const wordsInBraces = (code: string): string => (code.match(/\{\w+\}/g) ?? []).j
 /** Reports duplicate ids, also of other elements of the page. */
 function checkIds(source: Source): Diagnostic[] {
   const { file, text } = source;
-  const { ids } = anchorsOf(source);
+  const { ids } = factsOf(source);
   return [...new Set(ids.filter((id, index) => PAGE_IDS.includes(id) || ids.indexOf(id) !== index))].map((id) => {
     const line = text.split('\n').findLastIndex((row) => row.includes(`{#${id}}`)) + 1 || 1;
     return {

@@ -1,7 +1,6 @@
 import type { Diagnostic } from '../shared/user-error.ts';
 import { blockIdsOf } from '../site/markdown/blocks.ts';
-import { anchorsOf } from '../site/markdown/ids-and-links.ts';
-import { elementsOf, parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
+import { elementsOf, factsOf, parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
 import type { Source } from '../site/site-folder.ts';
 import { checkText } from './check-authored-texts.ts';
 
@@ -45,7 +44,7 @@ export function inspectText(source: Source): Inspection {
     diagnostics: checkText(source),
     links: linksOf(source),
     days: { date, updated, draft },
-    ids: anchorsOf(source).ids,
+    ids: factsOf(source).ids,
     blocks: blockIdsOf(source),
   };
 }

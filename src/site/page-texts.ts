@@ -21,12 +21,12 @@ import { markedHtml } from './history/mark-changes.ts';
 import { isVersioned } from './history/versioned-documents.ts';
 import { formatDay } from './i18n/language-facts.ts';
 import { lightTranslatorOf } from './i18n/light-translator-of.ts';
-import { type Question, questionsOf } from './markdown/faq.ts';
 import { formerAnchorsTo } from './markdown/former-anchors.ts';
-import { anchorsIn, anchorsOf } from './markdown/ids-and-links.ts';
-import { hasRareElements, listsOfContents, type Section } from './markdown/outline.ts';
-import { type Parsed, parseArticleFile, parseDocumentFile } from './markdown/parse.ts';
+import { anchorsIn } from './markdown/marked-anchors.ts';
+import { listsOfContents } from './markdown/outline.ts';
+import { factsOf, type Parsed, parseArticleFile, parseDocumentFile } from './markdown/parse.ts';
 import { readingMinutes } from './markdown/reading-time.ts';
+import type { Question, Section } from './markdown/text-facts.ts';
 import type { Source } from './site-folder.ts';
 
 /**
@@ -106,7 +106,7 @@ export function textAnchors(edition: Edition, path: string): { ids: string[]; li
   if (changed) return anchorsOfChanges(changesTexts(edition, changed));
   const { ids, links } = isVersioned(source.name)
     ? anchorsOnDay(documentOn(source, edition.site.day))
-    : anchorsOf(source);
+    : factsOf(source);
   return {
     ids: [...ids, ...formerAnchorsTo(source, ids)],
     links: links.map((link) => keepLanguageIn(fillPlaceholders(link, edition), edition)),
@@ -115,7 +115,7 @@ export function textAnchors(edition: Edition, path: string): { ids: string[]; li
 
 /** Editions share most texts. */
 const anchorsOnDay = cachedBy((onDay: DocumentOnDay) =>
-  onDay.marks.length ? anchorsIn(markedHtml(onDay)) : anchorsOf(onDay.source),
+  onDay.marks.length ? anchorsIn(markedHtml(onDay)) : factsOf(onDay.source),
 );
 
 /**
@@ -186,15 +186,16 @@ function summaryOf(edition: Edition, source: Source): ArticleSummary {
 }
 
 function readingTexts(parsed: ReadingText, edition: Edition): ReadingTexts {
-  const html = htmlFor(edition, parsed.html);
-  const outline = outlineOf(parsed);
+  const fill = (text: string): string => fillPlaceholders(text, edition);
+  const contents = contentsOf(parsed);
   return {
-    description: fillPlaceholders(parsed.fields.description, edition),
-    html,
+    description: fill(parsed.fields.description),
+    html: htmlFor(edition, parsed.html),
     // A title may have a few words of a text, and a brand's name several.
-    ...(outline.contents.flat().some(({ title }) => title !== fillPlaceholders(title, edition))
-      ? readOutline({ html })
-      : outline),
+    contents: contents.flat().some(({ title }) => title !== fill(title))
+      ? listsOfContents(parsed.facts, fill)
+      : contents,
+    hasRareElements: parsed.facts.hasRareElements,
   };
 }
 
@@ -203,21 +204,14 @@ const htmlFor = (edition: Edition, html: string): string => keepLanguage(fillPla
 
 type ReadingText = Parsed<{ description: string }>;
 
-const readOutline = ({ html }: Pick<ReadingText, 'html'>): Pick<ReadingTexts, 'contents' | 'hasRareElements'> => ({
-  contents: listsOfContents(html),
-  hasRareElements: hasRareElements(html),
-});
-
 /** Editions share most texts. */
-const outlineOf = cachedBy(readOutline);
+const contentsOf = cachedBy(({ facts }: ReadingText) => listsOfContents(facts));
 
 const questionsIn = (parsed: ReadingText, edition: Edition): Question[] =>
-  unfilledQuestions(parsed).map(({ question, answer }) => ({
+  parsed.facts.questions.map(({ question, answer }) => ({
     question: fillPlaceholders(question, edition),
     answer: fillPlaceholders(answer, edition),
   }));
-
-const unfilledQuestions = cachedBy(({ html }: ReadingText) => questionsOf(html));
 
 function validated<Fields>(parsed: Parsed<Fields>): Parsed<Fields> {
   if (parsed.diagnostics.length) throw toUserError(parsed.diagnostics);

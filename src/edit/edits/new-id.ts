@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 
 import { slug } from 'github-slugger';
 
-import { anchorsOf } from '../../site/markdown/ids-and-links.ts';
+import { factsOf } from '../../site/markdown/parse.ts';
 import { fileOf } from '../files/folders.ts';
 import { readLock } from '../model/stale.ts';
 import { readTextIn } from '../model/text-in-language.ts';
@@ -59,7 +59,7 @@ function usedIds({ draft, languages }: EditContext, key: TextKey): Set<string> {
     ...RESERVED,
     ...texts.flatMap(({ source, blocks }) => [
       ...blocks.flatMap(({ place }) => place?.id ?? []),
-      ...(source ? anchorsOf(source).ids : []),
+      ...(source ? factsOf(source).ids : []),
     ]),
     ...files.flatMap((file) => Object.keys(accepted[file]?.named ?? {})),
     ...history.map((file) => basename(file, '.yaml')),

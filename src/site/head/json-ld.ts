@@ -2,7 +2,7 @@ import type { BlogPosting, BreadcrumbList, FAQPage, WebSite, WithContext } from 
 
 import { articlePath, routes } from '../editions/routes.ts';
 import type { Translate } from '../i18n/translator.ts';
-import type { Question } from '../markdown/faq.ts';
+import type { Question } from '../markdown/text-facts.ts';
 import type { ArticleTexts } from '../page-texts.ts';
 import type { PageView } from '../pages/page-view.ts';
 import { type PageAddress, publicUrl } from './canonical.ts';

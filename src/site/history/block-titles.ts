@@ -1,16 +1,16 @@
 import { cachedBy } from '../../shared/cached-by.ts';
 import { required } from '../../shared/required.ts';
 import { blocksOf } from '../markdown/blocks.ts';
-import { plainText } from '../markdown/html-text.ts';
 import { titleOfRule } from '../markdown/outline.ts';
 import { parsePart } from '../markdown/parse.ts';
+import { ruleWords } from '../markdown/text-facts.ts';
 import type { Source } from '../site-folder.ts';
 import { inLanguage, type Version } from './block-versions.ts';
 
 /** The title of a rule or section as the list of contents has it, with unfilled placeholders. */
 function titleOfBlock(document: string, markdown: string): string {
-  if (document !== 'rules') return plainText(parsePart(markdown.replace(/\n.*/s, '').replace(/^#+ /, '')));
-  return titleOfRule(parsePart(markdown));
+  if (document === 'rules') return titleOfRule(ruleWords(parsePart(markdown)));
+  return ruleWords(parsePart(markdown.replace(/\n.*/s, '').replace(/^#+ /, ''))).text;
 }
 
 /** The title of a block that a change made, or removed. */

@@ -1,8 +1,8 @@
 import { type ChangeObject, diffArrays } from 'diff';
+import type { HastNode } from 'satteri';
 
 import { memoize } from '../../shared/memoize.ts';
 import { escapeHtml } from '../../shared/text/escape-html.ts';
-import { decodeEntities } from '../markdown/html-text.ts';
 import { parsePart } from '../markdown/parse.ts';
 
 /** A word, a space or a sign of a text with its format, or the end of a paragraph. */
@@ -123,17 +123,15 @@ const tokensOf = memoize((lang: string) => {
       .flatMap((part) =>
         /^\{\w+\}$/.test(part) ? [part] : [...segmenter.segment(part)].map(({ segment }) => segment),
       );
-  return (markdown: string): Token[] => {
-    const tokens: Token[] = [];
-    let format: string[] = [];
-    for (const [, closing, tag = '', text] of parsePart(markdown).matchAll(/<(\/?)(\w+)[^>]*>|([^<]+)/g)) {
-      if (text !== undefined)
-        for (const word of wordsOf(decodeEntities(text).replaceAll(/\s+/g, ' '))) tokens.push({ text: word, format });
-      else if (FORMATS.includes(tag)) format = closing ? format.slice(0, -1) : [...format, tag];
-      else if (closing && BLOCKS.test(tag)) tokens.push({ text: BREAK, format: [] });
-    }
-    return tokens;
-  };
+  const tokensIn = (nodes: HastNode[], format: string[]): Token[] =>
+    nodes.flatMap((node): Token[] => {
+      if (node.type === 'text') return wordsOf(node.value.replaceAll(/\s+/g, ' ')).map((text) => ({ text, format }));
+      if (node.type !== 'element') return [];
+      const { tagName, children } = node;
+      const tokens = tokensIn(children, FORMATS.includes(tagName) ? [...format, tagName] : format);
+      return BLOCKS.test(tagName) ? [...tokens, { text: BREAK, format: [] }] : tokens;
+    });
+  return (markdown: string): Token[] => tokensIn(parsePart(markdown), []);
 });
 
 /** Elements that end a paragraph of the difference. */

@@ -10,16 +10,6 @@ import { blockNameOf } from './blocks.ts';
 /** Anchors that rules had before they had ids, such as `rule-7`, each with the id of the rule. */
 const anchorsSchema = z.strictObject({ rules: z.record(z.string(), z.string()) });
 
-/** Lets the former anchors in rendered rules lead to the rules that had them. */
-export function addFormerAnchors(source: Source, html: string): string {
-  const formerOf = new Map(formerAnchorsOf(source).map(([anchor, id]) => [id, anchor]));
-  return formerOf.size
-    ? html.replaceAll(/<a (?=class="number" href="#([a-z0-9-]+)")/g, (link, id: string) =>
-        formerOf.has(id) ? `<a id="${formerOf.get(id)}" ` : link,
-      )
-    : html;
-}
-
 /** Former anchors of a text that lead to its ids. */
 export const formerAnchorsTo = (source: Source, ids: string[]): string[] =>
   formerAnchorsOf(source).flatMap(([anchor, id]) => (ids.includes(id) ? [anchor] : []));

@@ -1,26 +1,20 @@
-import { plainText } from './html-text.ts';
+import type { RuleWords, Section, TextFacts } from './text-facts.ts';
 
-export interface Section {
-  id: string;
-  title: string;
-}
-
-/** A list of sections and a list of rules of a rendered text, without short lists. */
-export const listsOfContents = (html: string): Section[][] =>
-  [sectionsOf(html), rulesOf(html)].filter(({ length }) => length > MAX_WITHOUT_CONTENTS);
+/**
+ * A list of sections and a list of rules of a text, without short lists.
+ * @param fill fills the placeholders of a title
+ */
+export const listsOfContents = (
+  { sections, rules }: TextFacts,
+  fill: (text: string) => string = (text) => text,
+): Section[][] =>
+  [
+    sections.map(({ id, title }) => ({ id, title: fill(title) })),
+    rules.map(({ id, bold, text }) => ({ id, title: titleOfRule({ bold: fill(bold), text: fill(text) }) })),
+  ].filter(({ length }) => length > MAX_WITHOUT_CONTENTS);
 
 /** A text with up to this number of sections needs no table of contents. */
 const MAX_WITHOUT_CONTENTS = 3;
-
-/** Whether a rendered text has elements with styles of their own, such as tables and code. */
-export const hasRareElements = (html: string): boolean => /<(?:table|code|hr|h[4-6]|del)\b/.test(html);
-
-/** The sections of a rendered text. */
-export const sectionsOf = (html: string): Section[] =>
-  [...html.matchAll(/<h2 id="([^"]+)">(.*?)<\/h2>/gs)].map(([, id = '', title = '']) => ({
-    id,
-    title: plainText(title),
-  }));
 
 /** The id of a URL fragment; undefined where it cannot be decoded, as in `#100%`. */
 export function idOf(fragment: string): string | undefined {
@@ -31,22 +25,11 @@ export function idOf(fragment: string): string | undefined {
   }
 }
 
-/** The rules of a rendered text. The title of a rule is its bold beginning, else its first words. */
-export const rulesOf = (html: string): Section[] =>
-  html
-    .split('<li id="')
-    .slice(1)
-    .map((rule) => ({
-      id: rule.slice(0, rule.indexOf('"')),
-      title: titleOfRule(rule.slice(rule.indexOf('</a>') + 4)),
-    }));
-
 const TITLE_WORDS = 5;
 
-/** The title of the HTML of a rule. */
-export function titleOfRule(rule: string): string {
-  const [, bold] = /^\s*(?:<p>)?\s*<strong>(.*?)<\/strong>/s.exec(rule) ?? [];
-  if (bold) return plainText(bold).replace(/\.$/, '');
-  const words = plainText(rule).split(' ');
+/** The title of a rule: its bold beginning, else its first words. */
+export function titleOfRule({ bold, text }: RuleWords): string {
+  if (bold) return bold.replace(/\.$/, '');
+  const words = text.split(' ');
   return words.slice(0, TITLE_WORDS).join(' ') + (words.length > TITLE_WORDS ? ' …' : '');
 }

@@ -1,6 +1,5 @@
-import GithubSlugger from 'github-slugger';
 import type { Code, Definition, Heading, Html, Image, ImageReference, Link } from 'mdast';
-import { defineMdastPlugin, markdownToHtml } from 'satteri';
+import { defineMdastPlugin, type HastNode, markdownToHast, markdownToHtml } from 'satteri';
 import type { z } from 'zod';
 
 import { cachedBy } from '../../shared/cached-by.ts';
@@ -8,7 +7,7 @@ import { memoizeLast } from '../../shared/memoize.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
 import type { Source } from '../site-folder.ts';
 import { escapeAttributes } from './escape-attributes.ts';
-import { addFormerAnchors } from './former-anchors.ts';
+import { formerAnchorsOf } from './former-anchors.ts';
 import {
   type ArticleFields,
   articleFields,
@@ -16,13 +15,14 @@ import {
   documentFields,
 } from './front-matter/front-matter-schemas.ts';
 import { readFrontMatter } from './front-matter/front-matter.ts';
-import { plainText } from './html-text.ts';
 import { features, lineOf } from './mdast.ts';
+import { pluginFor, textData, type TextFacts } from './text-facts.ts';
 
 export interface Parsed<Fields> {
   fields: Fields;
   /** HTML with unfilled `{placeholders}`. */
   html: string;
+  facts: TextFacts;
   diagnostics: Diagnostic[];
 }
 
@@ -41,29 +41,43 @@ export const parseDocumentFile = cachedBy((source: Source): Parsed<DocumentField
 /** Parses an article; see {@link parseDocumentFile}. */
 export const parseArticleFile = cachedBy((source: Source): Parsed<ArticleFields> => parse(source, articleFields));
 
-/** HTML of Markdown that is a part of a text, with unfilled placeholders. */
-export const parsePart = (markdown: string): string =>
-  wrapTables(escapeAttributes(markdownToHtml(markdown, { features }).html.replaceAll('&#x27;', "'")));
+/** What a text shows. */
+export const factsOf = (source: Source): TextFacts =>
+  (source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source)).facts;
+
+/** The tree of Markdown that is a part of a text. */
+export function parsePart(markdown: string): HastNode[] {
+  const root = markdownToHast(markdown, { features });
+  return 'children' in root ? root.children : [];
+}
 
 /** The parts of a text to check; none where it cannot be decoded. */
 export const elementsOf = (source: Source): Element[] => (source.diagnostics.length ? [] : markdownOf(source).elements);
 
 function parse<Schema extends z.ZodType>(source: Source, schema: Schema): Parsed<z.output<Schema>> {
   if (source.diagnostics.length)
-    return { fields: undefined as z.output<Schema>, html: '', diagnostics: source.diagnostics };
-  const { html, frontMatter } = markdownOf(source);
-  return {
-    ...readFrontMatter(source.file, frontMatter, schema),
-    html: addFormerAnchors(source, wrapTables(addIds(escapeAttributes(html), source))),
-  };
+    return {
+      fields: undefined as z.output<Schema>,
+      html: '',
+      facts: textData().facts,
+      diagnostics: source.diagnostics,
+    };
+  const { html, facts, frontMatter } = markdownOf(source);
+  return { ...readFrontMatter(source.file, frontMatter, schema), html: escapeAttributes(html), facts };
 }
 
 /** The elements take more memory than the HTML, and are needed for the checks only. */
-const markdownOf = memoizeLast(({ text }: Source) => {
+const markdownOf = memoizeLast((source: Source) => {
   elements = [];
-  const { html, frontmatter } = markdownToHtml(text, { features, mdastPlugins: [collecting] });
+  const data = textData(formerAnchorsOf(source));
+  const { html, frontmatter } = markdownToHtml(source.text, {
+    features,
+    data,
+    mdastPlugins: [collecting],
+    hastPlugins: [pluginFor(source)],
+  });
   // Attributes stand between double quotes. The escape has a "#", which would pass for that of a link.
-  return { html: html.replaceAll('&#x27;', "'"), elements, frontMatter: frontmatter?.value ?? '' };
+  return { html: html.replaceAll('&#x27;', "'"), elements, facts: data.facts, frontMatter: frontmatter?.value ?? '' };
 });
 
 /** Elements of the text that is being parsed. */
@@ -91,39 +105,3 @@ const collecting = defineMdastPlugin({
     elements.push({ type, depth, text: context.textContent(heading), line: lineOf(position) });
   },
 });
-
-/** Wraps tables so that they scroll on their own, also with the keyboard. Alignment becomes a class, because the policy forbids style attributes. */
-const wrapTables = (html: string): string =>
-  html.includes('<table>')
-    ? html
-        .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
-        .replaceAll('</table>', '</table></div>')
-        .replaceAll(/<(t[hd])(?: style="text-align: ?(\w+);?")?>/g, (_, tag: string, align?: string) => {
-          const side = { center: 'center', right: 'end' }[align ?? ''];
-          return `<${tag}${tag === 'th' ? ' scope="col"' : ''}${side ? ` class="${side}"` : ''}>`;
-        })
-    : html;
-
-/** A heading without an id. Markdown takes a placeholder at its end, as in `## About {brand}`, for an attribute. */
-const HEADING = /<h([2-6])(?: (brand|domain|email)="")?>(.*?)<\/h\1>/gs;
-
-/** Gives ids to headings and rules. */
-function addIds(html: string, { kind, name }: Source): string {
-  const slugger = new GithubSlugger();
-  const withHeadings = html.replace(HEADING, (_, depth: string, placeholder: string | undefined, text: string) => {
-    const title = placeholder ? `${text} {${placeholder}}` : text;
-    // An id begins with a letter or a number, not with a hyphen in the place of a quotation mark.
-    const id = slugger.slug(plainText(title).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
-    return `<h${depth} id="${id}">${title}</h${depth}>`;
-  });
-  if (kind !== 'document' || name !== 'rules') return withHeadings;
-  let number = 0;
-  return withHeadings.replace(
-    /<li>(.*?)(?:\s*\{#([a-z0-9-]+)\})?((?:<\/p>)?\s*<\/li>)/gs,
-    (_, rule: string, named: string | undefined, end: string) => {
-      number += 1;
-      const id = named ?? `rule-${number}`;
-      return `<li id="${id}"><a class="number" href="#${id}">${number}.</a> ${rule}${end}`;
-    },
-  );
-}

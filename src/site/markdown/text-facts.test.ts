@@ -2,10 +2,8 @@ import { load } from 'cheerio';
 import { expect, test } from 'vitest';
 
 import { SiteFolder, type Source } from '../site-folder.ts';
-import { questionsOf } from './faq.ts';
-import { anchorsOf } from './ids-and-links.ts';
-import { rulesOf, sectionsOf } from './outline.ts';
-import { parseDocumentFile } from './parse.ts';
+import { titleOfRule } from './outline.ts';
+import { factsOf, parseDocumentFile } from './parse.ts';
 
 const LIKE_TAGS = '<h2 id="x">y</h2> <h3 a> <li> <table> 1 > 0';
 
@@ -36,22 +34,20 @@ test('a placeholder at the end of a heading stays', () => {
 test('a link with apostrophes leads to its page', () => {
   const text = "[a](/rules?by='me'#rule-1)";
   expect(render('contacts', text)).toContain(`href="/rules?by='me'#rule-1"`);
-  expect(anchorsOf(source('contacts', text)).links).toEqual(["/rules?by='me'#rule-1"]);
+  expect(factsOf(source('contacts', text)).links).toEqual(["/rules?by='me'#rule-1"]);
 });
 
 test('a link title that looks like a tag stays a title', () => {
-  const html = render('rules', `## One\n\n1. [a](/x '${LIKE_TAGS}')\n2. b\n`);
-  const $ = load(html);
+  const text = `## One\n\n1. [a](/x '${LIKE_TAGS}')\n2. b\n`;
+  const { rules, sections } = factsOf(source('rules', text));
+  const $ = load(render('rules', text));
   expect($('a[href="/x"]').attr('title')).toBe(LIKE_TAGS);
   expect($('body').text().trim().replaceAll(/\s+/g, ' ')).toBe('One 1. a 2. b');
-  expect([rulesOf(html).map(({ id }) => id), sectionsOf(html)]).toEqual([
-    ['rule-1', 'rule-2'],
-    [{ id: 'one', title: 'One' }],
-  ]);
+  expect([rules.map(({ id }) => id), sections]).toEqual([['rule-1', 'rule-2'], [{ id: 'one', title: 'One' }]]);
 });
 
 test('a rule is listed by its bold beginning, else by its first words', () => {
-  const titles = (text: string): string[] => rulesOf(render('rules', text)).map(({ title }) => title);
+  const titles = (text: string): string[] => factsOf(source('rules', text)).rules.map(titleOfRule);
   expect(
     titles('1. **A no is final.** Do not ask *again*.\n2. Be **kind** to all who write here.\n3. Be kind.\n'),
   ).toEqual(['A no is final', 'Be kind to all who …', 'Be kind.']);
@@ -59,7 +55,7 @@ test('a rule is listed by its bold beginning, else by its first words', () => {
 });
 
 test('a code language that looks like a tag stays a language', () => {
-  const html = render('qa', `### Why?\n\nBecause.\n\n\`\`\`<h3>\nif (a < b)\n\`\`\`\n`);
-  expect(load(html)('h3').length).toBe(1);
-  expect(questionsOf(html)).toEqual([{ question: 'Why?', answer: 'Because. if (a < b)' }]);
+  const text = `### Why?\n\nBecause.\n\n\`\`\`<h3>\nif (a < b)\n\`\`\`\n`;
+  expect(load(render('qa', text))('h3').length).toBe(1);
+  expect(factsOf(source('qa', text)).questions).toEqual([{ question: 'Why?', answer: 'Because. if (a < b)' }]);
 });
