@@ -17,16 +17,15 @@ import { type Edition, isHostDefault } from './editions/editions.ts';
 import { articlePath, ARTICLES_PER_PAGE, blogPath, isBlogList, routes } from './editions/routes.ts';
 import { linkTo } from './editions/urls.ts';
 import { type DocumentOnDay, documentOn } from './history/document-on-day.ts';
-import { markedHtml } from './history/mark-changes.ts';
+import { markedText } from './history/mark-changes.ts';
 import { isVersioned } from './history/versioned-documents.ts';
 import { formatDay } from './i18n/language-facts.ts';
 import { lightTranslatorOf } from './i18n/light-translator-of.ts';
 import { formerAnchorsTo } from './markdown/former-anchors.ts';
-import { anchorsIn } from './markdown/marked-anchors.ts';
 import { listsOfContents } from './markdown/outline.ts';
 import { factsOf, type Parsed, parseArticleFile, parseDocumentFile } from './markdown/parse.ts';
 import { readingMinutes } from './markdown/reading-time.ts';
-import type { Question, Section } from './markdown/text-facts.ts';
+import type { Question, Section, TextFacts } from './markdown/text-facts.ts';
 import type { Source } from './site-folder.ts';
 
 /**
@@ -113,10 +112,8 @@ export function textAnchors(edition: Edition, path: string): { ids: string[]; li
   };
 }
 
-/** Editions share most texts. */
-const anchorsOnDay = cachedBy((onDay: DocumentOnDay) =>
-  onDay.marks.length ? anchorsIn(markedHtml(onDay)) : factsOf(onDay.source),
-);
+const anchorsOnDay = (onDay: DocumentOnDay): Pick<TextFacts, 'ids' | 'links'> =>
+  onDay.marks.length ? markedText(onDay) : factsOf(onDay.source);
 
 /**
  * The document of an edition: that of the host, else of the brand, else the shared document.
@@ -133,7 +130,7 @@ export function documentTexts(edition: Edition, name: DocumentName): DocumentTex
   const { fields } = parsed;
   return {
     ...readingTexts(parsed, edition),
-    ...(onDay.marks.length && { html: htmlFor(edition, markedHtml(onDay)) }),
+    ...(onDay.marks.length && { html: htmlFor(edition, markedText(onDay).html) }),
     updated: fields.updated,
     updatedDay: formatDay(edition.lang, fields.updated),
     questions: name === 'qa' ? questionsIn(parsed, edition) : [],

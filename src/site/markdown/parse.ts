@@ -15,6 +15,7 @@ import {
   documentFields,
 } from './front-matter/front-matter-schemas.ts';
 import { readFrontMatter } from './front-matter/front-matter.ts';
+import { type Mark, markBlocks } from './mark-blocks.ts';
 import { features, lineOf } from './mdast.ts';
 import { pluginFor, textData, type TextFacts } from './text-facts.ts';
 
@@ -70,15 +71,20 @@ function parse<Schema extends z.ZodType>(source: Source, schema: Schema): Parsed
 const markdownOf = memoizeLast((source: Source) => {
   elements = [];
   const data = textData(formerAnchorsOf(source));
-  const { html, frontmatter } = markdownToHtml(source.text, {
-    features,
-    data,
-    mdastPlugins: [collecting],
-    hastPlugins: [pluginFor(source)],
-  });
-  // Attributes stand between double quotes. The escape has a "#", which would pass for that of a link.
-  return { html: html.replaceAll('&#x27;', "'"), elements, facts: data.facts, frontMatter: frontmatter?.value ?? '' };
+  const plugins = { mdastPlugins: [collecting], hastPlugins: [pluginFor(source)] };
+  const { html, frontmatter } = markdownToHtml(source.text, { features, data, ...plugins });
+  return { html: withApostrophes(html), elements, facts: data.facts, frontMatter: frontmatter?.value ?? '' };
 });
+
+/** Attributes stand between double quotes. The escape has a "#", which would pass for that of a link. */
+const withApostrophes = (html: string): string => html.replaceAll('&#x27;', "'");
+
+/** HTML of a document with marks at its blocks. */
+export function markedHtml(source: Source, marks: Mark[]): string {
+  const data = { ...textData(formerAnchorsOf(source)), marks };
+  const { html } = markdownToHtml(source.text, { features, data, hastPlugins: [pluginFor(source), markBlocks] });
+  return escapeAttributes(withApostrophes(html));
+}
 
 /** Elements of the text that is being parsed. */
 let elements: Element[] = [];

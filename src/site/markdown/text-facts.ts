@@ -53,7 +53,7 @@ export const textData = (formerAnchors: [anchor: string, id: string][] = []) => 
   slugger: new GithubSlugger(),
 });
 
-type Element = Readonly<Extract<HastNode, { type: 'element' }>>;
+export type Element = Readonly<Extract<HastNode, { type: 'element' }>>;
 type Data = ReturnType<typeof textData>;
 
 const dataOf = ({ data }: HastVisitorContext): Data => data as Data;
