@@ -48,7 +48,7 @@ export const withUnpublished = (site: Site, unpublished: Unpublished): Site =>
  * @param changed paths that may have changed since it was opened; undefined for any path
  */
 export const renewed = (site: Site, day: string, changed?: string[]): Site =>
-  // Brands are other objects, too: what is known of their looks was read from the files before.
+  // Brands are other objects, too: facts of their looks were read from the former files.
   siteOf({ ...site, day }, site.folder.renewed(changed), structuredClone(site.editions), new Map());
 
 function siteOf(

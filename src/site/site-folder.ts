@@ -104,7 +104,7 @@ export class SiteFolder {
     return stamp;
   }
 
-  /** The text of a file, and the errors of its encoding. Only the last one is kept. */
+  /** The text of a file, and the errors of its encoding. Only the last file is kept. */
   decode(file: string): DecodedText {
     if (this.#decoded?.file !== file) this.#decoded = { file, text: decode(file) };
     return this.#decoded.text;
@@ -112,7 +112,7 @@ export class SiteFolder {
 
   /**
    * The folder with its files as they are now.
-   * @param changed paths that may have changed since; undefined for any path. What is known of other files is kept.
+   * @param changed paths that may have changed since; undefined for any path. Facts of other files are kept.
    */
   renewed(changed: string[] | undefined): SiteFolder {
     const next = new SiteFolder(this.contentDir);

@@ -15,9 +15,9 @@ import { createMetrics } from '../../src/service/metrics/metrics.ts';
 import { clientNetworkReader } from '../../src/service/request/client-network.ts';
 import { isSameOrigin, resolveContext } from '../../src/service/request/resolve-context.ts';
 import { loadTranslations } from '../../src/site/i18n/load-translations.ts';
+import { editions, site } from '../support/configured-site.ts';
 import { hostileTexts, ofBytes } from '../support/cost/hostile-texts.ts';
 import { timeAgainstLaw } from '../support/cost/processor-time.ts';
-import { editions, site } from '../support/site/configured-site.ts';
 
 /** Node's limit for all headers and the request line. */
 const HEADERS_MAX_BYTES = 16_384;

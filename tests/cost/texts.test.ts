@@ -22,9 +22,9 @@ import { fillForm } from '../../src/service/http/fill-form.ts';
 import { nicknameKey } from '../../src/shared/text/nickname-key.ts';
 import { loadTranslations } from '../../src/site/i18n/load-translations.ts';
 import { scrubText } from '../../src/telemetry/errors/scrub.ts';
+import { editions, site } from '../support/configured-site.ts';
 import { hostileTexts } from '../support/cost/hostile-texts.ts';
 import { processorTime, timeAgainstLaw } from '../support/cost/processor-time.ts';
-import { editions, site } from '../support/site/configured-site.ts';
 
 const filter = createWordFilter({
   en: { hold: ['a a a a', 'hot cam'], refuse: ['aab', 'spam'] },

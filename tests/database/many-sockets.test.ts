@@ -21,8 +21,8 @@ import { disconnectSignedOut } from '../../src/service/chat/realtime/disconnect-
 import type { ChatServer } from '../../src/service/chat/realtime/socket-server.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open-database.ts';
+import { editions } from '../support/configured-site.ts';
 import { databases, newDatabase } from '../support/service/test-service.ts';
-import { editions } from '../support/site/configured-site.ts';
 
 const AUTH_SECRET = 'for tests '.repeat(4);
 /** A statement has 65,535 parameters at most. */

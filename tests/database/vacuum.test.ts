@@ -10,7 +10,7 @@ import { readEnv } from '../../src/service/config/env.ts';
 import type { Database } from '../../src/service/database/database-handle.ts';
 import { openDatabase } from '../../src/service/database/open-database.ts';
 import { startRetention } from '../../src/service/retention/retention.ts';
-import { editions } from '../support/site/configured-site.ts';
+import { editions } from '../support/configured-site.ts';
 
 async function openEmbedded(): Promise<Database> {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'vacuum-'));

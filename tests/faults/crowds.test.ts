@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/lib/signed-in-users.ts';
 import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/programs/start-postgres.ts';
 import { PEOPLE_MAX } from '../../src/contract/chat/chat-protocol.ts';
+import { editions } from '../support/configured-site.ts';
 import { secondsUntil } from '../support/seconds-until.ts';
 import { TestUser, openSocket, opening } from '../support/service/chat/chat-test-user.ts';
 import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
-import { editions } from '../support/site/configured-site.ts';
 
 const edition = editions[0]!;
 const schema = `brand_${edition.brand.id}`;

@@ -10,10 +10,10 @@ import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/lib/signed
 import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/programs/start-postgres.ts';
 import { forms } from '../../src/contract/forms.ts';
 import { hashPassword } from '../../src/service/auth/password.ts';
+import { editions } from '../support/configured-site.ts';
 import { enterChat, type TestUser, REQUEST_POLL } from '../support/service/chat/chat-test-user.ts';
 import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
-import { editions } from '../support/site/configured-site.ts';
 
 const edition = editions[0]!;
 const schema = `brand_${edition.brand.id}`;

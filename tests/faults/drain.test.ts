@@ -7,12 +7,12 @@ import { health } from '../../src/contract/api-paths.ts';
 import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open-database.ts';
+import { editions } from '../support/configured-site.ts';
 import { testWith } from '../support/programs.ts';
 import { noOutbox } from '../support/service/chat/chat-test-user.ts';
 import { type Proxy, startProxy } from '../support/service/node-proxy.ts';
 import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
 import { newDatabase } from '../support/service/test-service.ts';
-import { editions } from '../support/site/configured-site.ts';
 
 const edition = editions[0]!;
 const room = roomAt(edition, 0);

@@ -16,8 +16,8 @@ import {
 import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/lib/signed-in-users.ts';
 import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/programs/start-postgres.ts';
 import { health } from '../../src/contract/api-paths.ts';
+import { editions } from '../support/configured-site.ts';
 import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
-import { editions } from '../support/site/configured-site.ts';
 
 const edition = editions[0]!;
 const room = roomAt(edition, 0);

@@ -8,12 +8,12 @@ import { roomAt, type Talker } from '../../scripts/bench/lib/signed-in-users.ts'
 import type { RequestBody, RequestName, Requests } from '../../src/contract/chat/chat-protocol.ts';
 import { REACTIONS, type Reaction } from '../../src/contract/chat/reaction-emoji.ts';
 import { createChatClient } from '../../src/islands/chat/client/chat-client.ts';
+import { editions } from '../support/configured-site.ts';
 import { loadAll, messagesIn } from '../support/service/chat/chat-readers.ts';
 import { noOutbox } from '../support/service/chat/chat-test-user.ts';
 import { type ClusterUnderFaults, clustersUnderFaults } from '../support/service/chat/cluster-under-faults.ts';
 import { MessageModel, type ModelMessage } from '../support/service/chat/message-model.ts';
 import { dropPackets } from '../support/service/chat/packet-loss.ts';
-import { editions } from '../support/site/configured-site.ts';
 
 const edition = editions[0]!;
 const PEOPLE = 10;

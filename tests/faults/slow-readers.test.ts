@@ -9,9 +9,9 @@ import { makeTalkers, roomAt, type Talker } from '../../scripts/bench/lib/signed
 import { findPostgres, type Postgres, startPostgres } from '../../scripts/lib/programs/start-postgres.ts';
 import { TEXT_MAX } from '../../src/contract/chat/chat-protocol.ts';
 import type { ChatSocket } from '../../src/islands/chat/client/socket-connection.ts';
+import { editions } from '../support/configured-site.ts';
 import { TestUser, openSocket, opening, stopReading } from '../support/service/chat/chat-test-user.ts';
 import { type SpawnedService, spawnService } from '../support/service/spawn-service.ts';
-import { editions } from '../support/site/configured-site.ts';
 
 const edition = editions[0]!;
 const room = roomAt(edition, 0);

@@ -6,11 +6,11 @@ import { describe, expect, test } from 'vitest';
 import type { RequestBody } from '../../src/contract/chat/chat-protocol.ts';
 import type { CaseView, QueueEntry } from '../../src/contract/moderation/protocol.ts';
 import { authoritiesOf } from '../../src/site/moderation/authorities.ts';
+import { site } from '../support/configured-site.ts';
 import { chatEntry, type TestUser } from '../support/service/chat/chat-test-user.ts';
 import { addFormCase, decideAbout, decisionWith, ok } from '../support/service/moderation/moderation-cases.ts';
 import { addModerator, type TestModerator } from '../support/service/moderation/moderator.ts';
 import { databases, testService } from '../support/service/test-service.ts';
-import { site } from '../support/site/configured-site.ts';
 
 const room = 'en.lounge';
 const ago = (interval: string) => sql<Date>`now() - ${sql.lit(interval)}::interval`;

@@ -9,10 +9,10 @@ import type { Tables } from '../../src/service/database/tables/tables.ts';
 import { writeTransparencyReports } from '../../src/service/moderation/transparency/write-yearly-figures.ts';
 import { purgeCases } from '../../src/service/retention/purge-cases.ts';
 import { reportRulesOf } from '../../src/site/history/report-rules.ts';
+import { site } from '../support/configured-site.ts';
 import { editions } from '../support/dist.ts';
 import { checkPart, parseCsv, templateColumns } from '../support/service/moderation/transparency-template.ts';
 import { databases, testService } from '../support/service/test-service.ts';
-import { site } from '../support/site/configured-site.ts';
 
 /** Ended, so that all its decisions can be purged in the next year. */
 const YEAR = new Date().getUTCFullYear() - 1;

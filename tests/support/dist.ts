@@ -7,7 +7,7 @@ import { inject } from 'vitest';
 
 import { type Edition, rootOf } from '../../src/site/editions/editions.ts';
 import hosts from '../fixture/site.config.ts';
-import { editionsOf } from './site/configured-site.ts';
+import { editionsOf } from './configured-site.ts';
 import { shapeOf } from './site/shape-of.ts';
 
 /** `dist/` of the site of the tests. */

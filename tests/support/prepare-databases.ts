@@ -6,7 +6,7 @@ import { findPostgres, startPostgres } from '../../scripts/lib/programs/start-po
 import { openBrands } from '../../src/service/brands/open-brands.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open-database.ts';
-import { editions } from './site/configured-site.ts';
+import { editions } from './configured-site.ts';
 
 const AUTH_SECRET = 'only for tests, and long enough for them';
 

@@ -6,7 +6,7 @@ import { isSettled } from '../files/is-settled.ts';
 
 /**
  * Digest of identity, size and times of files, and of all files below folders. No content is read.
- * @param folder remembers what is known of each file
+ * @param folder remembers the stamp of each file
  * @param paths of files and folders, which may be missing
  * @returns undefined where a file changed so recently that another change might not show
  */

@@ -3,7 +3,7 @@ import { lookUp, required } from '../../shared/required.ts';
 import type { SiteFolder, Source } from '../site-folder.ts';
 import type { HostsConfig } from './hosts-schema.ts';
 
-/** A site on a day. It never changes: after a change of files, another one is opened. */
+/** A site on a day. It never changes: after a change of files, another site is opened. */
 export interface Site extends SiteOptions {
   readonly folder: SiteFolder;
   /** Every edition of the hosts file. Links and head tags need all of them, also in a build of some hosts. */

@@ -1,7 +1,7 @@
 const entities = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
 /** Decodes the entities that rendered Markdown has. */
-export const decodeEntities = (html: string): string =>
+const decodeEntities = (html: string): string =>
   html.includes('&') ? html.replace(/&(amp|lt|gt|quot);/g, (_, name: keyof typeof entities) => entities[name]) : html;
 
 /** The text of rendered Markdown. */

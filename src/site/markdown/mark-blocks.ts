@@ -8,14 +8,14 @@ declare module 'satteri' {
   }
 }
 
-/** Lines below a rule or section, or in the place of one that the text lacks. */
+/** Lines below a rule or section, or in the place of a block that the text lacks. */
 export interface Mark {
   /** Id of the block. */
   id: string;
   lines: HastNode[];
   /** Whether the text lacks the block. */
   isAhead: boolean;
-  /** Id of the block before one that the text lacks, which may be another one. */
+  /** Id of the block before it in the file. The text may lack that, too. */
   follows: string | undefined;
   /** Language of the block, where it lacks that of the text. */
   lang: string | undefined;

@@ -46,8 +46,11 @@ export const parseArticleFile = cachedBy((source: Source): Parsed<ArticleFields>
 export const factsOf = (source: Source): TextFacts =>
   (source.kind === 'document' ? parseDocumentFile(source) : parseArticleFile(source)).facts;
 
+/** A node of the tree of a text. */
+export type TextNode = HastNode;
+
 /** The tree of Markdown that is a part of a text. */
-export function parsePart(markdown: string): HastNode[] {
+export function parsePart(markdown: string): TextNode[] {
   const root = markdownToHast(markdown, { features });
   return 'children' in root ? root.children : [];
 }

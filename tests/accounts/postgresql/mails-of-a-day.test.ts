@@ -7,9 +7,9 @@ import type { MailKind } from '../../../src/service/database/tables/account-tabl
 import { encrypt } from '../../../src/service/mail/encrypt.ts';
 import { enqueueOutcomeMails, REPORT_ADDRESS_KEY } from '../../../src/service/moderation/decisions/outcome-mails.ts';
 import type { RequestContext } from '../../../src/service/request/request-context.ts';
+import { editions } from '../../support/configured-site.ts';
 import { testWith } from '../../support/programs.ts';
 import { AUTH_SECRET, newPerson, testService } from '../../support/service/test-service.ts';
-import { editions } from '../../support/site/configured-site.ts';
 
 /** Causes a mail of a kind to an address, as a stranger does, from another network each time. */
 type Attack = (email: string, number: number) => Promise<unknown>;

@@ -14,13 +14,13 @@ import type { Broadcaster } from '../../../src/service/chat/realtime/broadcaster
 import { findPartner } from '../../../src/service/chat/rooms/partner-matching.ts';
 import { readEnv } from '../../../src/service/config/env.ts';
 import { openDatabase } from '../../../src/service/database/open-database.ts';
+import { editions } from '../../support/configured-site.ts';
 import { testWith } from '../../support/programs.ts';
 import { anySearch } from '../../support/service/chat/chat-test-user.ts';
 import { countWaiting, holdStatements } from '../../support/service/chat/hold-statements.ts';
 import { DEAD, LIVE, people, search, steps } from '../../support/service/partners/partner-commands.ts';
 import { pair, PartnerModel } from '../../support/service/partners/partner-model.ts';
 import { AUTH_SECRET, databases, newDatabase } from '../../support/service/test-service.ts';
-import { editions } from '../../support/site/configured-site.ts';
 
 describe.each(databases)('on %s', (database) => {
   const testHere = database === 'PGlite' ? test : testWith('postgres');

@@ -10,9 +10,9 @@ import { openBrands } from '../../../src/service/brands/open-brands.ts';
 import { readEnv } from '../../../src/service/config/env.ts';
 import { migrationsIn } from '../../../src/service/database/migrations/migrations.ts';
 import { openDatabase } from '../../../src/service/database/open-database.ts';
+import { editions } from '../../support/configured-site.ts';
 import { testWith } from '../../support/programs.ts';
 import { databases, newDatabase } from '../../support/service/test-service.ts';
-import { editions } from '../../support/site/configured-site.ts';
 
 const AUTH_SECRET = 'only for tests, and long enough for them';
 

@@ -12,6 +12,7 @@ import { readEnv } from '../../../src/service/config/env.ts';
 import { openDatabase } from '../../../src/service/database/open-database.ts';
 import { subjectOf } from '../../../src/service/moderation/access/audit-log.ts';
 import { moderationHandlers } from '../../../src/service/moderation/moderation-handlers.ts';
+import { editions } from '../../support/configured-site.ts';
 import { testWith } from '../../support/programs.ts';
 import { environment } from '../../support/runnable-project-copy.ts';
 import {
@@ -20,7 +21,6 @@ import {
   type TestModerator,
 } from '../../support/service/moderation/moderator.ts';
 import { AUTH_SECRET, databases, newDatabase, testService } from '../../support/service/test-service.ts';
-import { editions } from '../../support/site/configured-site.ts';
 
 const ID = '3f0e8a52-9a3c-4d5b-8f25-0c8a6f6a7d11';
 

@@ -7,11 +7,11 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { makeTalkers, roomAt, type Talker } from '../../../scripts/bench/lib/signed-in-users.ts';
 import { health } from '../../../src/contract/api-paths.ts';
 import type { ChatSocket } from '../../../src/islands/chat/client/socket-connection.ts';
+import { editions } from '../../support/configured-site.ts';
 import { testWith } from '../../support/programs.ts';
 import { openSocket, opening } from '../../support/service/chat/chat-test-user.ts';
 import { type SpawnedService, spawnService } from '../../support/service/spawn-service.ts';
 import { databases, newDatabase } from '../../support/service/test-service.ts';
-import { editions } from '../../support/site/configured-site.ts';
 
 const edition = editions[0]!;
 const SOCKETS_EACH = 10;

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { runAndCapture } from '../../../scripts/lib/run-and-capture.ts';
 import { routes } from '../../../src/site/editions/routes.ts';
+import { editions } from '../../support/configured-site.ts';
 import { copyProject, environment, type Project } from '../../support/runnable-project-copy.ts';
-import { editions } from '../../support/site/configured-site.ts';
 
 const ASTRO = 'node_modules/astro/bin/astro.mjs';
 

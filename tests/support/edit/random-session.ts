@@ -8,7 +8,7 @@ import { Editor } from '../../../src/edit/editor.ts';
 import type { Edit, TextKey } from '../../../src/edit/protocol.ts';
 import { blocksOf } from '../../../src/site/markdown/blocks.ts';
 import type { Source } from '../../../src/site/site-folder.ts';
-import { noFolder } from '../site/configured-site.ts';
+import { noFolder } from '../configured-site.ts';
 import { editedProject, type EditedProject, RULES } from './edited-project.ts';
 
 const LANGUAGES = ['en', 'de', 'fr'] as const;

@@ -8,8 +8,8 @@ import { writeContent } from '../../../src/generator/files/write-edition.ts';
 import { caddyfile } from '../../../src/output/cdn-config/caddy.ts';
 import { nginxConf } from '../../../src/output/cdn-config/nginx.ts';
 import { type Manifest, type ManifestEdition, manifestFile, readManifest } from '../../../src/output/manifest.ts';
+import { site as configured } from '../configured-site.ts';
 import { dist } from '../dist.ts';
-import { site as configured } from './configured-site.ts';
 
 export const SCRIPT = '_astro/island.1234.js';
 export const STYLE = '_astro/island.1234.css';

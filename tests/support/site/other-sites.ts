@@ -7,8 +7,8 @@ import { arabicTexts, arabicTranslations } from '../../fixture/arabic-edition.ts
 import { likeTagsArticle, rareMarkdown } from '../../fixture/rare-markdown.ts';
 import fixture from '../../fixture/small.config.ts';
 import { hostsOf, ownTexts, type SitePlan, sitePlans } from '../../model/random-site-plan.ts';
+import { editionsOf } from '../configured-site.ts';
 import { copyCompiledProject, type Project } from '../runnable-project-copy.ts';
-import { editionsOf } from './configured-site.ts';
 import { article, document, smallTexts, writeTexts } from './small-content.ts';
 import { LOOK } from './two-looks.ts';
 

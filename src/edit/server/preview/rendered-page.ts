@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { text } from 'node:stream/consumers';
 
+import { load } from 'cheerio';
+
 import { contentTypeOf } from '../../../output/content-types.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import { pagesOf } from '../../../site/content.ts';
@@ -40,12 +42,13 @@ export async function renderedPage({ host, lang, path }: PreviewAddress, port: n
         );
     }).on('error', fail);
   });
+  const page = load(html);
   // The dev server refuses requests for its files from pages of other sites.
-  return html
-    .replaceAll(/<link rel="icon"[^>]*>/g, '')
-    .replaceAll(/<script\b.*?<\/script>/gs, '')
-    .replaceAll(/url\('?\/src\/themes\/looks\/([^')]+)'?\)/g, `url('http://edit.localhost:${port}/preview/$1')`)
-    .replace(/<head>/i, `$&<base href="http://${own}/">`);
+  page('link[rel=icon], script').remove();
+  page('head').prepend(`<base href="http://${own}/">`);
+  return page
+    .html()
+    .replaceAll(/url\('?\/src\/themes\/looks\/([^')]+)'?\)/g, `url('http://edit.localhost:${port}/preview/$1')`);
 }
 
 /** @throws UserError where no edition is configured */

@@ -85,9 +85,13 @@ const samples = (pages: ChangedPage[]): { path: string; site: ChangedPage['sites
 async function blocksOn(page: Page, address: string): Promise<string[]> {
   const response = await page.goto(address, { waitUntil: 'load' });
   if (response?.status() !== 200) return [];
-  // Rules behind a new rule get new numbers.
-  return (await page.locator(BLOCKS).evaluateAll((blocks) => blocks.map((block) => block.outerHTML))).map((html) =>
-    html.replace(/>\d+\.<\/a>/, '></a>'),
+  return page.locator(BLOCKS).evaluateAll((blocks) =>
+    blocks.map((block) => {
+      const copy = block.cloneNode(true) as Element;
+      // Rules behind a new rule get new numbers.
+      copy.querySelector('.number')?.replaceChildren();
+      return copy.outerHTML;
+    }),
   );
 }
 

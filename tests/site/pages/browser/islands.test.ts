@@ -10,10 +10,10 @@ import { loadTranslations } from '../../../../src/site/i18n/load-translations.ts
 import { faultsOf } from '../../../support/browser/axe.ts';
 import { startNetwork } from '../../../support/browser/network-proxy.ts';
 import { suiteBrowser } from '../../../support/browser/suite-browser.ts';
+import { site } from '../../../support/configured-site.ts';
 import { editions, readFile, wordsOf } from '../../../support/dist.ts';
 import { testWith } from '../../../support/programs.ts';
 import { suiteServer } from '../../../support/serving/serve-host.ts';
-import { site } from '../../../support/site/configured-site.ts';
 
 const test = testWith('chromium');
 

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { roomAt, type Talker } from '../../../../scripts/bench/lib/signed-in-users.ts';
 import type { ChatMessage } from '../../../../src/contract/chat/chat-protocol.ts';
 import { createChatClient } from '../../../../src/islands/chat/client/chat-client.ts';
-import { editions } from '../../site/configured-site.ts';
+import { editions } from '../../configured-site.ts';
 import type { databases } from '../test-service.ts';
 import { loadAll, messagesIn } from './chat-readers.ts';
 import { noOutbox } from './chat-test-user.ts';

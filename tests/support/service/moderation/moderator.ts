@@ -7,7 +7,7 @@ import {
   type ModerationRole,
 } from '../../../../src/contract/moderation/protocol.ts';
 import type { ServiceBrand } from '../../../../src/service/brands/open-brands.ts';
-import { editions } from '../../site/configured-site.ts';
+import { editions } from '../../configured-site.ts';
 import type { Person, TestService } from '../test-service.ts';
 import type { Reply, Visitor } from '../visitor.ts';
 

@@ -1,7 +1,7 @@
-import type { Edition } from '../../../src/site/editions/editions.ts';
-import { parseHosts } from '../../../src/site/editions/hosts-schema.ts';
-import { openSite, readSiteOptions, toSite } from '../../../src/site/open-site.ts';
-import { SiteFolder } from '../../../src/site/site-folder.ts';
+import type { Edition } from '../../src/site/editions/editions.ts';
+import { parseHosts } from '../../src/site/editions/hosts-schema.ts';
+import { openSite, readSiteOptions, toSite } from '../../src/site/open-site.ts';
+import { SiteFolder } from '../../src/site/site-folder.ts';
 
 const options = readSiteOptions(process.env);
 
