@@ -15,7 +15,6 @@ process.env.TMPDIR ??= temporaryFolder();
 const units = '{src,scripts}/**/*.test.ts';
 /** Unit tests that replace modules. */
 const replacing = [
-  'src/generator/texts/inspect-texts.test.ts',
   'src/generator/pages/translation-keys.test.ts',
   'src/page-scripts/moderation/request.test.ts',
   'src/telemetry/settings.test.ts',

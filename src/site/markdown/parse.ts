@@ -1,5 +1,5 @@
 import type { Code, Definition, Heading, Html, Image, ImageReference, Link } from 'mdast';
-import { defineMdastPlugin, type HastNode, markdownToHast, markdownToHtml } from 'satteri';
+import { defineMdastPlugin, type HastNode, markdownToHast, markdownToHtml, type MdastVisitorContext } from 'satteri';
 import type { z } from 'zod';
 
 import { cachedBy } from '../../shared/cached-by.ts';
@@ -18,6 +18,12 @@ import { readFrontMatter } from './front-matter/front-matter.ts';
 import { type Mark, markBlocks } from './mark-blocks.ts';
 import { features, lineOf } from './mdast.ts';
 import { pluginFor, textData, type TextFacts } from './text-facts.ts';
+
+declare module 'satteri' {
+  interface DataMap {
+    elements: Element[];
+  }
+}
 
 export interface Parsed<Fields> {
   fields: Fields;
@@ -72,8 +78,8 @@ function parse<Schema extends z.ZodType>(source: Source, schema: Schema): Parsed
 
 /** The elements take more memory than the HTML, and are needed for the checks only. */
 const markdownOf = memoizeLast((source: Source) => {
-  elements = [];
-  const data = textData(formerAnchorsOf(source));
+  const elements: Element[] = [];
+  const data = { ...textData(formerAnchorsOf(source)), elements };
   const plugins = { mdastPlugins: [collecting], hastPlugins: [pluginFor(source)] };
   const { html, frontmatter } = markdownToHtml(source.text, { features, data, ...plugins });
   return { html: withApostrophes(html), elements, facts: data.facts, frontMatter: frontmatter?.value ?? '' };
@@ -89,28 +95,27 @@ export function markedHtml(source: Source, marks: Mark[]): string {
   return escapeAttributes(withApostrophes(html));
 }
 
-/** Elements of the text that is being parsed. */
-let elements: Element[] = [];
+const note = ({ data }: MdastVisitorContext, element: Element): void => void data.elements?.push(element);
 
-const collectLink = ({ type, url, position }: Readonly<Link | Definition>): void =>
-  void elements.push({ type, url, line: lineOf(position) });
+const noteLink = ({ type, url, position }: Readonly<Link | Definition>, context: MdastVisitorContext): void =>
+  note(context, { type, url, line: lineOf(position) });
 
-const collectImage = ({ type, position }: Readonly<Image | ImageReference>): void =>
-  void elements.push({ type, line: lineOf(position) });
+const noteImage = ({ type, position }: Readonly<Image | ImageReference>, context: MdastVisitorContext): void =>
+  note(context, { type, line: lineOf(position) });
 
 /** Satteri prepares a plugin once, where it is the same object. */
 const collecting = defineMdastPlugin({
   name: 'collect',
   options: { position: true },
-  link: collectLink,
-  definition: collectLink,
-  html: ({ type, value, position }) => void elements.push({ type, value, line: lineOf(position) }),
-  image: collectImage,
-  imageReference: collectImage,
-  code: ({ type, position }) =>
-    void elements.push({ type, line: lineOf(position), lastLine: position?.end.line ?? lineOf(position) }),
+  link: noteLink,
+  definition: noteLink,
+  html: ({ type, value, position }, context) => note(context, { type, value, line: lineOf(position) }),
+  image: noteImage,
+  imageReference: noteImage,
+  code: ({ type, position }, context) =>
+    note(context, { type, line: lineOf(position), lastLine: position?.end.line ?? lineOf(position) }),
   heading: (heading, context) => {
     const { type, depth, position } = heading;
-    elements.push({ type, depth, text: context.textContent(heading), line: lineOf(position) });
+    note(context, { type, depth, text: context.textContent(heading), line: lineOf(position) });
   },
 });
