@@ -8,7 +8,7 @@ import { createConnectionStore } from './connection-store.ts';
 import { createOnlineCount } from './online-count.ts';
 import { createPresenceAnnouncer } from './presence-announcer.ts';
 import { onlinePeople, presenceOf, storeHeartbeat } from './presence-queries.ts';
-import { createRoster } from './roster.ts';
+import { Roster } from './roster.ts';
 
 /** Presence of a brand: stored for all nodes, counted and listed in memory, announced at most once a second. */
 export interface BrandPresence {
@@ -70,7 +70,7 @@ export function createBrandPresence({
   onError,
 }: BrandPresenceDeps): BrandPresence {
   const publicRooms = publicRoomsOf(brand);
-  const roster = createRoster();
+  const roster = new Roster();
   const announcer = createPresenceAnnouncer(brand, io, roster, broadcaster);
   const stale = new Set<string>();
   /** Stale people not yet sent to other nodes. */
@@ -159,9 +159,9 @@ export function createBrandPresence({
     leave: ({ id }, room) => setRooms(id, (rooms) => rooms.delete(room)),
     changed,
     refresh,
-    moreThan: createOnlineCount(roster.size),
+    moreThan: createOnlineCount(() => roster.size),
     isOnline: (person) => roster.get(person) !== undefined,
-    count: roster.count,
+    count: (room, hidden) => roster.count(room, hidden),
     list: (room, person, hidden, after) => {
       if (!publicRooms.has(room)) return { people: [], online: 0 };
       const people: OnlinePeople['people'] = [];
