@@ -6,7 +6,7 @@ import type { Broadcaster } from '../realtime/broadcaster.ts';
 import type { ChatServer } from '../realtime/socket-server.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { createOnlineCount } from './online-count.ts';
-import { createPresenceAnnouncer } from './presence-announcer.ts';
+import { PresenceAnnouncer } from './presence-announcer.ts';
 import { onlinePeople, presenceOf, storeHeartbeat } from './presence-queries.ts';
 import { Roster } from './roster.ts';
 
@@ -71,7 +71,7 @@ export function createBrandPresence({
 }: BrandPresenceDeps): BrandPresence {
   const publicRooms = publicRoomsOf(brand);
   const roster = new Roster();
-  const announcer = createPresenceAnnouncer(brand, io, roster, broadcaster);
+  const announcer = new PresenceAnnouncer(brand, io, roster, broadcaster);
   const stale = new Set<string>();
   /** Stale people not yet sent to other nodes. */
   const unsent = new Set<string>();
