@@ -20,7 +20,7 @@ import { createChangeWriter } from './messages/change-writer.ts';
 import { createMessageWriter } from './messages/message-writer.ts';
 import type { WordFilter } from './messages/word-filter.ts';
 import { relayModeration } from './moderation/relay-moderation.ts';
-import { type BrandPresence, createBrandPresence } from './presence/brand-presence.ts';
+import { BrandPresence } from './presence/brand-presence.ts';
 import { createBroadcaster } from './realtime/broadcaster.ts';
 import { createConnectionGuard } from './realtime/connection-guard.ts';
 import { disconnectSignedOut, socketsOf } from './realtime/disconnect-signed-out.ts';
@@ -99,7 +99,7 @@ export async function startChat(
       const notifyNodes = (people: string[]): void => {
         if (broadcastPool) io.serverSideEmit('presence', brand.id, people);
       };
-      const presence = createBrandPresence({ brand, node, io, broadcaster, notifyNodes, onError });
+      const presence = new BrandPresence({ brand, node, io, broadcaster, notifyNodes, onError });
       return [brand.id, { brand, writer, changeWriter, callTimeouts, presence }];
     }),
   );
