@@ -21,7 +21,7 @@ import { createMessageWriter } from './messages/message-writer.ts';
 import type { WordFilter } from './messages/word-filter.ts';
 import { relayModeration } from './moderation/relay-moderation.ts';
 import { BrandPresence } from './presence/brand-presence.ts';
-import { createBroadcaster } from './realtime/broadcaster.ts';
+import { Broadcaster } from './realtime/broadcaster.ts';
 import { createConnectionGuard } from './realtime/connection-guard.ts';
 import { disconnectSignedOut, socketsOf } from './realtime/disconnect-signed-out.ts';
 import { drainSockets } from './realtime/drain-sockets.ts';
@@ -87,7 +87,7 @@ export async function startChat(
   const brands = [...deps.brands.values()];
   if (broadcastPool) await createAttachmentsTable(broadcastPool);
   const io = createSocketServer(deps, broadcastPool, onError);
-  const broadcaster = createBroadcaster(io, broadcastPool !== undefined, deps.metrics);
+  const broadcaster = new Broadcaster(io, broadcastPool !== undefined, deps.metrics);
   const rateLimits = createSocketRateLimits();
   const connections = createConnectionGuard(deps.metrics);
   const hasPeers = broadcastPool !== undefined;

@@ -14,7 +14,7 @@ export type ChangeWriter = Pick<BatchWriter<ChangeDraft, StoredChange>, 'write' 
 /** Stores edits, deletions and reactions of a brand in batches. Messages that wait for a room go before its changes. */
 export const createChangeWriter = (
   brand: ServiceBrand,
-  { broadcast }: Pick<Broadcaster, 'broadcast'>,
+  broadcaster: Broadcaster,
   messages: Pick<MessageWriter, 'isHeldUp'>,
 ): ChangeWriter => {
   let restUntil = 0;
@@ -29,7 +29,7 @@ export const createChangeWriter = (
     },
     publish: (stored) => {
       for (const [room, changes] of Map.groupBy(stored, ([draft]) => draft.room))
-        broadcast(
+        broadcaster.broadcast(
           broadcastsOf(
             brand.id,
             room,

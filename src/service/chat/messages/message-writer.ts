@@ -15,16 +15,15 @@ export interface MessageWriter extends Pick<BatchWriter<MessageDraft, InsertedMe
 }
 
 /** Stores the messages of a brand in batches. */
-export function createMessageWriter(
-  brand: ServiceBrand,
-  { broadcast, notifyLobby }: Pick<Broadcaster, 'broadcast' | 'notifyLobby'>,
-): MessageWriter {
+export function createMessageWriter(brand: ServiceBrand, broadcaster: Broadcaster): MessageWriter {
   const batches = new BatchWriter<MessageDraft, InsertedMessage>({
     batchMax: BATCH_MAX,
     store: (batch) => insertMessages(brand, batch),
     publish: (stored) => {
-      broadcast(stored.filter(([, { isNew }]) => isNew).map(([draft, row]) => broadcastOf(brand.id, draft, row)));
-      notifyLobby(
+      broadcaster.broadcast(
+        stored.filter(([, { isNew }]) => isNew).map(([draft, row]) => broadcastOf(brand.id, draft, row)),
+      );
+      broadcaster.notifyLobby(
         brand.id,
         stored.flatMap(([, { joined }]) => joined ?? []),
       );
