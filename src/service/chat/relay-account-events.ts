@@ -6,8 +6,8 @@ import { callEndOf, sendCallEnd } from './calls/end-call.ts';
 import type { MessageWriter } from './messages/message-writer.ts';
 import type { BrandPresence } from './presence/brand-presence.ts';
 import type { Broadcaster } from './realtime/broadcaster.ts';
+import type { ChatServer } from './realtime/chat-server.ts';
 import { disconnectSignedOut, socketsOf } from './realtime/disconnect-signed-out.ts';
-import type { ChatServer } from './realtime/socket-server.ts';
 
 interface BrandChat {
   brand: ServiceBrand;

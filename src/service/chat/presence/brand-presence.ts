@@ -3,7 +3,7 @@ import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { publicRoomsOf } from '../core/public-rooms.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
-import type { ChatServer } from '../realtime/socket-server.ts';
+import type { ChatServer } from '../realtime/chat-server.ts';
 import { type ConnectionStore, createConnectionStore } from './connection-store.ts';
 import { createOnlineCount } from './online-count.ts';
 import { PresenceAnnouncer } from './presence-announcer.ts';

@@ -5,8 +5,8 @@ import { required } from '../../../shared/required.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { roomChannel, userChannel } from '../core/chat-user.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
+import type { ChatServer } from '../realtime/chat-server.ts';
 import { socketsOf } from '../realtime/disconnect-signed-out.ts';
-import type { ChatServer } from '../realtime/socket-server.ts';
 import type { OnlinePerson, RoomChange, Roster } from './roster.ts';
 
 /** A person who came online or went offline. */

@@ -2,10 +2,10 @@ import type { Call, Signal } from '../../../contract/chat/call-protocol.ts';
 import type { DeliveryMarks, HistoryPage, RoomChanges } from '../../../contract/chat/chat-protocol.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import { type ChatUser, roomChannel, userChannel } from '../core/chat-user.ts';
+import type { ChatServer } from './chat-server.ts';
 import { mergeBroadcasts } from './merge-broadcasts.ts';
 import { createRecentBlocks } from './recent-blocks.ts';
 import type { RoomBroadcast } from './room-broadcast.ts';
-import type { ChatServer } from './socket-server.ts';
 
 /** Time that other nodes have to acknowledge. */
 const HIDING_MS = 2000;
