@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 import type { FairQueue } from '../shared/fair-queue.ts';
-import type { Chat } from './chat/start-chat.ts';
+import type { Chat } from './chat/chat.ts';
 import type { Database } from './database/database-handle.ts';
 import { readDatabaseCounts, type DatabaseCounts } from './metrics/database-counts.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -25,8 +25,8 @@ export function addGauges(
 ): void {
   const { broadcastPool } = database;
   const pools = Object.entries(database.pools ?? {});
-  addGauge('chat_sockets', 'Open sockets of people.', chat.countSockets);
-  addGauge('chat_unsent_bytes', 'Bytes that wait for the readers of sockets.', chat.unsentBytes);
+  addGauge('chat_sockets', 'Open sockets of people.', () => chat.countSockets());
+  addGauge('chat_unsent_bytes', 'Bytes that wait for the readers of sockets.', () => chat.unsentBytes());
   addGauge('chat_draining', '1 while this node ends.', () => Number(readiness.isDraining()));
   addGauge('chat_heavy_work_waiting', 'Costly requests and handshakes that wait.', heavyWork.countWaiting);
   addGauge('chat_password_waiting', 'Passwords that wait for a thread.', () => labelled(countWaiting()), 'queue');

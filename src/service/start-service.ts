@@ -11,8 +11,8 @@ import { countWaiting } from './auth/password.ts';
 import { keyedHash, type Secrets } from './auth/tokens.ts';
 import { openBrands, type ServiceBrand } from './brands/open-brands.ts';
 import { turnServersOf } from './chat/calls/turn-credentials.ts';
+import { Chat } from './chat/chat.ts';
 import { wordFilterOf } from './chat/messages/word-filter.ts';
-import { startChat } from './chat/start-chat.ts';
 import { readAuthSecret } from './config/auth-secret.ts';
 import type { Env } from './config/env.ts';
 import { lacksMigrations } from './database/migrations/migrations.ts';
@@ -114,7 +114,7 @@ export async function startService({
     ruleChangesOf: (edition: Edition) => ruleChanges()(edition),
     authorities: () => moderationFile().authorities,
   };
-  const chat = await startChat(
+  const chat = await Chat.start(
     { ...deps, wordFilter: () => wordFilterOf(moderationFile().words) },
     broadcastPool,
     turnServersOf(env),
@@ -126,8 +126,8 @@ export async function startService({
     page: (edition, path) => readFileSync(`${dist}/${rootOf(edition)}${path}.html`, 'utf8'),
     headersOf: (edition) => manifest().editions.find(({ root }) => root === rootOf(edition))?.headers ?? [],
     unreadyReasons: readiness.reasons,
-    readLobby: chat.readLobby,
-    moreThanOnline: chat.moreThanOnline,
+    readLobby: (context, user) => chat.readLobby(context, user),
+    moreThanOnline: (brand) => chat.moreThanOnline(brand),
     relayUrls: env.TURN_URLS,
     mayReadMetrics: metricsAccess(env),
     log,
@@ -136,12 +136,12 @@ export async function startService({
   return {
     brands,
     listener: getRequestListener(app.fetch),
-    attach: chat.attach,
+    attach: (server) => chat.attach(server),
     drain: async () => {
       readiness.drain();
       await Promise.all([chat.drain(), changeMails.stop(), outboxWorker.stop()]);
     },
-    closeSockets: chat.closeSockets,
+    closeSockets: () => chat.closeSockets(),
     close: async () => {
       await Promise.all([retention.stop(), changeMails.stop()]);
       await chat.close();

@@ -10,7 +10,7 @@ import { PresenceAnnouncer } from './presence-announcer.ts';
 import { onlinePeople, presenceOf, storeHeartbeat } from './presence-queries.ts';
 import { Roster } from './roster.ts';
 
-interface BrandPresenceDeps {
+export interface BrandPresenceDeps {
   brand: ServiceBrand;
   node: string;
   io: ChatServer;
