@@ -24,7 +24,7 @@ import { metricsAccess } from './http/metrics-access.ts';
 import { mailColorsOf } from './mail/mail-colors.ts';
 import { startOutboxWorker } from './mail/outbox-worker.ts';
 import { countMails, mailTransport, type WrittenMail } from './mail/transport.ts';
-import { createMetrics, type Metrics } from './metrics/metrics.ts';
+import { Metrics } from './metrics/metrics.ts';
 import { moderationFileReader } from './moderation/moderation-file-reader.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { createErrorReporter } from './report-errors.ts';
@@ -69,7 +69,7 @@ interface ServiceOptions {
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { env, site, dist, log } = options;
   const { editions, folder } = site;
-  const metrics = createMetrics();
+  const metrics = new Metrics();
   const logError = createErrorReporter(log, options.onError);
   const report = (error: unknown): void => {
     metrics.unexpectedErrors.inc();
