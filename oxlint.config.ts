@@ -190,11 +190,12 @@ const layers: Record<string, string[]> = {
     'calls',
     'rooms',
     'moderation',
+    'brand-chat.ts',
     'relay-account-events.ts',
     'export-user-data.ts',
     'request-handlers.ts',
     'handle-request.ts',
-    'start-chat.ts',
+    'chat.ts',
   ],
 };
 

@@ -25,6 +25,8 @@ const REPORTS = 10_000;
 const RUNS = 20;
 /** The longest wait that this benchmark accepts. */
 const MAX_MS = 100;
+/** The id of a person, by the number of a row. */
+const personId = sql<string>`'person' || "n"`;
 
 const bin = findPostgres();
 if (!bin) throw new UserError('PostgreSQL is missing. Install it with: npm run setup:all');
@@ -85,8 +87,37 @@ async function measure(DATA_DIR: string, people: number, url: string | undefined
 
 /** Stores accounts, reports about them, and a strike of every tenth. */
 async function fill(db: Kysely<Tables>, people: number): Promise<void> {
-  const numbers = sql<{ n: number }>`generate_series(1, ${people}::integer)`.as<'each'>(sql`each("n")`);
-  const id = sql<string>`'person' || "n"`;
+  const numbers = numbersTo(people);
+  await storeAccounts(db, people);
+  await db
+    .insertInto('moderationCase')
+    .columns(['person'])
+    .expression(db.selectFrom(numbers).select(personId.as('person')))
+    .execute();
+  await db
+    .insertInto('decision')
+    .columns(['person', 'act', 'facts', 'initiative', 'automated'])
+    .expression(
+      db
+        .selectFrom(numbers)
+        .select([personId.as('person'), sql<'warn'>`'warn'`.as('act'), sql<string>`'facts'`.as('facts')])
+        .select([sql<'own'>`'own'`.as('initiative'), sql<boolean>`false`.as('automated')])
+        .where(sql<boolean>`"n" % 10 = 0`),
+    )
+    .execute();
+  await storeReports(db, people);
+  const stored = await db.selectFrom('moderationCase').select('id').execute();
+  await db.transaction().execute(async (transaction) => {
+    for (const { id: found } of stored) await summarizeReports(transaction, found);
+  });
+}
+
+/** A table of the numbers from 1 on. */
+function numbersTo(last: number) {
+  return sql<{ n: number }>`generate_series(1, ${last}::integer)`.as<'each'>(sql`each("n")`);
+}
+
+async function storeAccounts(db: Kysely<Tables>, people: number): Promise<void> {
   await db
     .insertInto('user')
     .columns([
@@ -104,8 +135,13 @@ async function fill(db: Kysely<Tables>, people: number): Promise<void> {
     ])
     .expression(
       db
-        .selectFrom(numbers)
-        .select([id.as('id'), id.as('name'), id.as('nicknameKey'), sql<string>`${id} || '@mail.example'`.as('email')])
+        .selectFrom(numbersTo(people))
+        .select([
+          personId.as('id'),
+          personId.as('name'),
+          personId.as('nicknameKey'),
+          sql<string>`${personId} || '@mail.example'`.as('email'),
+        ])
         .select([
           sql<boolean>`true`.as('emailVerified'),
           sql<Date>`now()`.as('adultConfirmedAt'),
@@ -115,29 +151,16 @@ async function fill(db: Kysely<Tables>, people: number): Promise<void> {
         .select([sql<Date>`now() - "n" * interval '1 minute'`.as('createdAt'), sql<Date>`now()`.as('updatedAt')]),
     )
     .execute();
-  await db
-    .insertInto('moderationCase')
-    .columns(['person'])
-    .expression(db.selectFrom(numbers).select(id.as('person')))
-    .execute();
-  await db
-    .insertInto('decision')
-    .columns(['person', 'act', 'facts', 'initiative', 'automated'])
-    .expression(
-      db
-        .selectFrom(numbers)
-        .select([id.as('person'), sql<'warn'>`'warn'`.as('act'), sql<string>`'facts'`.as('facts')])
-        .select([sql<'own'>`'own'`.as('initiative'), sql<boolean>`false`.as('automated')])
-        .where(sql<boolean>`"n" % 10 = 0`),
-    )
-    .execute();
+}
+
+async function storeReports(db: Kysely<Tables>, people: number): Promise<void> {
   const reasons = sql<'spam'>`(array['harassment', 'spam', 'privacy', 'other', 'minor', 'threat'])[1 + "n" % 6]`;
   await db
     .insertInto('report')
     .columns(['case', 'reporter', 'reported', 'reason', 'note', 'shown', 'hasLinks', 'createdAt'])
     .expression(
       db
-        .selectFrom(sql<{ n: number }>`generate_series(1, ${REPORTS}::integer)`.as<'each'>(sql`each("n")`))
+        .selectFrom(numbersTo(REPORTS))
         .innerJoin('moderationCase', (on) =>
           on.on('person', '=', sql<string>`'person' || (1 + "n" % ${people}::integer)`),
         )
@@ -153,8 +176,4 @@ async function fill(db: Kysely<Tables>, people: number): Promise<void> {
         ]),
     )
     .execute();
-  const stored = await db.selectFrom('moderationCase').select('id').execute();
-  await db.transaction().execute(async (transaction) => {
-    for (const { id: found } of stored) await summarizeReports(transaction, found);
-  });
 }

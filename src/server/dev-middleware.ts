@@ -10,7 +10,7 @@ import { hostOf, isLocalSite, languageCookie, languageInQuery, negotiate } from 
 import { pagePath } from '../output/requests/page-redirects.ts';
 import { hasSeveralHosts, SEVERAL_HOSTS } from '../output/requests/request-target.ts';
 import type * as Content from '../site/content.ts';
-import { rootOf, type Site, type SiteOptions } from '../site/editions/editions.ts';
+import { type Edition, rootOf, type Site, type SiteOptions } from '../site/editions/editions.ts';
 import { webManifest } from '../site/head/web-manifest.ts';
 import { iconNames, MANIFEST } from '../site/host-wide-files.ts';
 import type * as Translator from '../site/i18n/translator.ts';
@@ -56,6 +56,7 @@ async function open(server: ViteDevServer, options: SiteOptions): Promise<Site> 
 const runnerOf = ({ environments }: ViteDevServer): RunnableDevEnvironment['runner'] =>
   (environments.ssr as RunnableDevEnvironment).runner;
 
+/** @returns whether the request is answered; Vite and Astro answer others */
 async function route(
   server: ViteDevServer,
   { editions }: Site,
@@ -63,23 +64,13 @@ async function route(
   response: ServerResponse,
 ): Promise<boolean> {
   const { pathname, search } = new URL(`http://host${request.url}`);
-  const runner = runnerOf(server);
-  const { pagesOf } = await runner.import<typeof Content>('/src/site/content.ts');
-  const { pageFactsOf, PageView } = await runner.import<typeof Pages>('/src/site/pages/page-view.ts');
-  const { translator } = await runner.import<typeof Translator>('/src/site/i18n/translator.ts');
-  const { staticFilesOf } = await runner.import<typeof StaticFiles>('/src/site/static-files.ts');
+  const { pagesOf, pageFactsOf, PageView, translator, staticFilesOf } = await importModules(server);
   const hostHeader = request.headers.host ?? '';
   if (hasSeveralHosts(request)) {
     response.writeHead(400).end(SEVERAL_HOSTS);
     return true;
   }
-  if (isBareLocalhost(hostHeader)) {
-    if (INTERNAL.test(pathname)) return false;
-    if (pathname !== '/') return redirectHome(response);
-    response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.end(editionsPageHtml(editions, String(request.socket.localPort)));
-    return true;
-  }
+  if (isBareLocalhost(hostHeader)) return routeToEditions(editions, pathname, request, response);
   const onHost = editions.filter(({ host }) => host === hostOf(hostHeader));
   if (!onHost.length) {
     response.writeHead(421).end(`No site is served for the host "${hostOf(hostHeader)}".\n`);
@@ -92,25 +83,12 @@ async function route(
   const query = languageInQuery(onHost, search.slice(1));
   const { cookie, 'accept-language': acceptLanguage } = request.headers;
   const edition = negotiate(onHost, { query, cookies: cookie, acceptLanguage });
-  const sources = new Map([
-    ...iconNames.map((name) => [`/${name}`, `/src/themes/looks/${edition.brand.look}/${name}`] as const),
-    ['/notifications.js', '/src/islands/chat/alerts/notification-worker.js'],
-  ]);
-  if (sources.has(pathname)) {
-    request.url = sources.get(pathname);
+  const source = sourcesOf(edition).get(pathname);
+  if (source !== undefined) {
+    request.url = source;
     return false;
   }
-  if (pathname === `/${MANIFEST}`) {
-    response.setHeader('Content-Type', contentTypeOf(MANIFEST));
-    response.end(webManifest(edition));
-    return true;
-  }
-  const file = staticFilesOf(edition).get(pathname.slice(1));
-  if (file) {
-    response.setHeader('Content-Type', contentTypeOf(file));
-    response.end(readFileSync(file));
-    return true;
-  }
+  if (sendFile(edition, staticFilesOf, pathname, response)) return true;
   if (INTERNAL.test(pathname)) return false;
   const path = decodeURIComponent(pathname);
   if (!pagesOf(edition).has(path))
@@ -124,6 +102,52 @@ async function route(
   if (isLocalSite(hostHeader))
     keepLinksOf(response, new Set(editions.map(({ host }) => host)), String(request.socket.localPort));
   return false;
+}
+
+/** The modules of the site as they are after the last edit. */
+async function importModules(server: ViteDevServer) {
+  const runner = runnerOf(server);
+  const { pagesOf } = await runner.import<typeof Content>('/src/site/content.ts');
+  const { pageFactsOf, PageView } = await runner.import<typeof Pages>('/src/site/pages/page-view.ts');
+  const { translator } = await runner.import<typeof Translator>('/src/site/i18n/translator.ts');
+  const { staticFilesOf } = await runner.import<typeof StaticFiles>('/src/site/static-files.ts');
+  return { pagesOf, pageFactsOf, PageView, translator, staticFilesOf };
+}
+
+/** Shows the links to all editions at the address that names none. */
+function routeToEditions(
+  editions: Edition[],
+  pathname: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  if (INTERNAL.test(pathname)) return false;
+  if (pathname !== '/') return redirectHome(response);
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  response.end(editionsPageHtml(editions, String(request.socket.localPort)));
+  return true;
+}
+
+/** Files of the source code that Vite serves, by their path on a host. */
+const sourcesOf = ({ brand }: Edition): Map<string, string> =>
+  new Map([
+    ...iconNames.map((name) => [`/${name}`, `/src/themes/looks/${brand.look}/${name}`] as const),
+    ['/notifications.js', '/src/islands/chat/alerts/notification-worker.js'],
+  ]);
+
+/** @returns whether the path is that of a file */
+function sendFile(
+  edition: Edition,
+  filesOf: typeof StaticFiles.staticFilesOf,
+  pathname: string,
+  response: ServerResponse,
+): boolean {
+  const isManifest = pathname === `/${MANIFEST}`;
+  const file = isManifest ? MANIFEST : filesOf(edition).get(pathname.slice(1));
+  if (!file) return false;
+  response.setHeader('Content-Type', contentTypeOf(file));
+  response.end(isManifest ? webManifest(edition) : readFileSync(file));
+  return true;
 }
 
 /** Rewrites the links of a page that Astro is about to send. */

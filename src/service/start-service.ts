@@ -11,10 +11,11 @@ import { countWaiting } from './auth/password.ts';
 import { keyedHash, type Secrets } from './auth/tokens.ts';
 import { openBrands, type ServiceBrand } from './brands/open-brands.ts';
 import { turnServersOf } from './chat/calls/turn-credentials.ts';
-import { wordFilterOf } from './chat/messages/word-filter.ts';
-import { startChat } from './chat/start-chat.ts';
+import { Chat } from './chat/chat.ts';
+import { type WordFilter, wordFilterOf } from './chat/messages/word-filter.ts';
 import { readAuthSecret } from './config/auth-secret.ts';
 import type { Env } from './config/env.ts';
+import type { Database } from './database/database-handle.ts';
 import { lacksMigrations } from './database/migrations/migrations.ts';
 import { openDatabase } from './database/open-database.ts';
 import { addGauges } from './gauges.ts';
@@ -23,16 +24,16 @@ import { metricsAccess } from './http/metrics-access.ts';
 import { mailColorsOf } from './mail/mail-colors.ts';
 import { startOutboxWorker } from './mail/outbox-worker.ts';
 import { countMails, mailTransport, type WrittenMail } from './mail/transport.ts';
-import { createMetrics } from './metrics/metrics.ts';
+import { Metrics } from './metrics/metrics.ts';
 import { moderationFileReader } from './moderation/moderation-file-reader.ts';
-import { createReadiness } from './readiness.ts';
+import { createReadiness, type Readiness } from './readiness.ts';
 import { createErrorReporter } from './report-errors.ts';
 import { clientNetworkReader } from './request/client-network.ts';
 import { createHeavyWork } from './request/heavy-work.ts';
 import { createRequestLimits } from './request/request-limits.ts';
 import { startRetention } from './retention/retention.ts';
 import { startChangeMails } from './rule-changes/change-mails.ts';
-import { ruleChangesReader } from './rule-changes/rule-changes-reader.ts';
+import { type RuleChanges, ruleChangesReader } from './rule-changes/rule-changes-reader.ts';
 
 export interface RunningService {
   /** By id. */
@@ -65,16 +66,11 @@ interface ServiceOptions {
  * Starts the service: database, mails, chat and HTTP app.
  * @throws UserError if a setting is wrong
  */
-export async function startService({
-  env,
-  site: { editions, folder },
-  dist,
-  log,
-  onError,
-  onMailWritten,
-}: ServiceOptions): Promise<RunningService> {
-  const metrics = createMetrics();
-  const logError = createErrorReporter(log, onError);
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const { env, site, dist, log } = options;
+  const { editions, folder } = site;
+  const metrics = new Metrics();
+  const logError = createErrorReporter(log, options.onError);
   const report = (error: unknown): void => {
     metrics.unexpectedErrors.inc();
     logError(error);
@@ -87,24 +83,13 @@ export async function startService({
   await loadTranslations(folder, [...new Set(editions.map(({ lang }) => lang))]);
   const secrets: Secrets = [readAuthSecret(env), ...env.AUTH_SECRET_PREVIOUS];
   const database = await openDatabase(env, report, metrics.timeStatement);
-  const { dbFor, broadcastPool, close } = database;
   const brands = await openBrands(editions, database, secrets[0]);
   const schemas = [...brands.values()].map(({ schema }) => schema);
-  const readiness = createReadiness(() => lacksMigrations(dbFor.probes, schemas), log);
-  const byHost = Map.groupBy(editions, ({ host }) => host);
-  const transport = countMails(mailTransport(env, onMailWritten), metrics);
-  if (!env.MAIL_URL) log.warn('MAIL_URL is not set: mails are written to files, and their links are printed');
-  if (!env.TURN_URLS.length) log.warn('TURN_URLS is not set: calls are off');
-  const outboxWorker = startOutboxWorker([...brands.values()], transport, secrets, log);
-  const changeMails = startChangeMails(
-    [...brands.values()],
-    { ruleChanges, keyed: (...parts) => keyedHash(secrets[0], ...parts), mailsPerMinute: env.RULE_MAILS_PER_MINUTE },
-    report,
-  );
-  const retention = startRetention([...brands.values()], env.HISTORY_DAYS, database.vacuum, report);
+  const readiness = createReadiness(() => lacksMigrations(database.dbFor.probes, schemas), log);
+  const workers = startWorkers(options, { brands, database, secrets, ruleChanges, metrics, report });
   const deps = {
     brands,
-    editionsOn: (host: string) => byHost.get(host) ?? [],
+    editionsOn: editionsByHost(editions),
     sendsMail: env.MAIL_URL !== undefined,
     secrets,
     networkOf: clientNetworkReader(env.TRUSTED_PROXIES, log),
@@ -114,39 +99,81 @@ export async function startService({
     ruleChangesOf: (edition: Edition) => ruleChanges()(edition),
     authorities: () => moderationFile().authorities,
   };
-  const chat = await startChat(
-    { ...deps, wordFilter: () => wordFilterOf(moderationFile().words) },
-    broadcastPool,
-    turnServersOf(env),
-    report,
-  );
+  const wordFilter = (): WordFilter => wordFilterOf(moderationFile().words);
+  const chat = await Chat.start({ ...deps, wordFilter }, database.broadcastPool, turnServersOf(env), report);
   addGauges(metrics, { database, schemas, chat, readiness, countWaiting, heavyWork: deps.heavyWork });
   const app = createApp({
     ...deps,
     page: (edition, path) => readFileSync(`${dist}/${rootOf(edition)}${path}.html`, 'utf8'),
     headersOf: (edition) => manifest().editions.find(({ root }) => root === rootOf(edition))?.headers ?? [],
     unreadyReasons: readiness.reasons,
-    readLobby: chat.readLobby,
-    moreThanOnline: chat.moreThanOnline,
+    readLobby: (context, user) => chat.readLobby(context, user),
+    moreThanOnline: (brand) => chat.moreThanOnline(brand),
     relayUrls: env.TURN_URLS,
     mayReadMetrics: metricsAccess(env),
     log,
     onError: report,
   });
+  return running({ brands, listener: getRequestListener(app.fetch), chat, readiness, workers, database });
+}
+
+function editionsByHost(editions: Edition[]): (host: string) => Edition[] {
+  const byHost = Map.groupBy(editions, ({ host }) => host);
+  return (host) => byHost.get(host) ?? [];
+}
+
+interface WorkerDeps {
+  brands: Map<string, ServiceBrand>;
+  database: Database;
+  secrets: Secrets;
+  ruleChanges: () => RuleChanges;
+  metrics: Metrics;
+  report: (error: unknown) => void;
+}
+
+/** Starts the work that no request waits for. */
+function startWorkers(
+  { env, log, onMailWritten }: ServiceOptions,
+  { brands, database, secrets, ruleChanges, metrics, report }: WorkerDeps,
+) {
+  const all = [...brands.values()];
+  const transport = countMails(mailTransport(env, onMailWritten), metrics);
+  if (!env.MAIL_URL) log.warn('MAIL_URL is not set: mails are written to files, and their links are printed');
+  if (!env.TURN_URLS.length) log.warn('TURN_URLS is not set: calls are off');
+  return {
+    outboxWorker: startOutboxWorker(all, transport, secrets, log),
+    changeMails: startChangeMails(
+      all,
+      { ruleChanges, keyed: (...parts) => keyedHash(secrets[0], ...parts), mailsPerMinute: env.RULE_MAILS_PER_MINUTE },
+      report,
+    ),
+    retention: startRetention(all, env.HISTORY_DAYS, database.vacuum, report),
+  };
+}
+
+interface RunningParts extends Pick<RunningService, 'brands' | 'listener'> {
+  chat: Chat;
+  readiness: Readiness;
+  workers: ReturnType<typeof startWorkers>;
+  database: Database;
+}
+
+function running({ brands, listener, chat, readiness, workers, database }: RunningParts): RunningService {
+  const { outboxWorker, changeMails, retention } = workers;
   return {
     brands,
-    listener: getRequestListener(app.fetch),
-    attach: chat.attach,
+    listener,
+    attach: (server) => chat.attach(server),
     drain: async () => {
       readiness.drain();
       await Promise.all([chat.drain(), changeMails.stop(), outboxWorker.stop()]);
     },
-    closeSockets: chat.closeSockets,
+    closeSockets: () => chat.closeSockets(),
     close: async () => {
       await Promise.all([retention.stop(), changeMails.stop()]);
       await chat.close();
       await outboxWorker.stop();
-      await close();
+      await database.close();
     },
   };
 }

@@ -11,7 +11,7 @@ import type { Tables } from '../../src/service/database/tables/tables.ts';
 import type { AppDeps } from '../../src/service/http/app-deps.ts';
 import { createApp } from '../../src/service/http/app.ts';
 import { metricsAccess } from '../../src/service/http/metrics-access.ts';
-import { createMetrics } from '../../src/service/metrics/metrics.ts';
+import { Metrics } from '../../src/service/metrics/metrics.ts';
 import { clientNetworkReader } from '../../src/service/request/client-network.ts';
 import { isSameOrigin, resolveContext } from '../../src/service/request/resolve-context.ts';
 import { loadTranslations } from '../../src/site/i18n/load-translations.ts';
@@ -63,7 +63,7 @@ const deps = {
   sendsMail: true,
   secrets: [secret, 'a former secret, as long as the present'],
   networkOf: clientNetworkReader(trusted, pino({ enabled: false })),
-  metrics: createMetrics(),
+  metrics: new Metrics(),
   ruleChangesOf: () => ({ changes: [], reasons: {} }),
   authorities: () => [],
   page: () => '<!doctype html><title>A page</title>',

@@ -17,8 +17,8 @@ import {
   reconcile,
 } from '../../src/service/chat/presence/presence-queries.ts';
 import type { Broadcaster } from '../../src/service/chat/realtime/broadcaster.ts';
+import type { ChatServer } from '../../src/service/chat/realtime/chat-server.ts';
 import { disconnectSignedOut } from '../../src/service/chat/realtime/disconnect-signed-out.ts';
-import type { ChatServer } from '../../src/service/chat/realtime/socket-server.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import { openDatabase } from '../../src/service/database/open-database.ts';
 import { editions } from '../support/configured-site.ts';

@@ -47,8 +47,7 @@ function memory() {
       objects.set(key, text);
     },
   } as unknown as Bucket;
-  const store: KeyValueStore = {
-    read: async (key) => values.get(key),
+  const store: Pick<KeyValueStore, 'update'> = {
     async update(changes) {
       for (const [key, value] of changes) {
         count();

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
-import { openStore } from '../../src/deploy/targets/cloudfront/key-value-store.ts';
+import { KeyValueStore } from '../../src/deploy/targets/cloudfront/key-value-store.ts';
 import { publishFunction } from '../../src/deploy/targets/cloudfront/publish-function.ts';
 import { ACCOUNT, DATABASE } from '../support/deploy/cloudflare-account.ts';
 import { STORE } from '../support/deploy/cloudfront/key-value-store-api.ts';
@@ -91,7 +91,7 @@ test('a store and a function of CloudFront that repeat credentials lead them int
   for (const [name, secret] of Object.entries(SECRETS)) vi.stubEnv(name, secret);
   onTestFinished(() => void vi.unstubAllEnvs());
   const { signal } = new AbortController();
-  const store = await openStore(options, () => {}, signal);
+  const store = await KeyValueStore.open(options, () => {}, signal);
   for (const task of [
     () => store.read('served'),
     () => store.update([['a', 'b']]),

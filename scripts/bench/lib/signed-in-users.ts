@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 import { newToken, tokenHash } from '../../../src/service/auth/tokens.ts';
-import { openBrands } from '../../../src/service/brands/open-brands.ts';
+import { openBrands, type ServiceBrand } from '../../../src/service/brands/open-brands.ts';
 import { openPublicRooms } from '../../../src/service/chat/core/public-rooms.ts';
 import { readEnv } from '../../../src/service/config/env.ts';
 import { openDatabase } from '../../../src/service/database/open-database.ts';
@@ -40,58 +40,63 @@ export async function makeTalkers(
   const secret = required(env.AUTH_SECRET, 'AUTH_SECRET');
   const brand = lookUp(await openBrands([edition], database, secret), edition.brand.id);
   await openPublicRooms(brand);
-  const now = new Date();
-  /** New accounts have lower limits. */
-  const yesterday = new Date(now.getTime() - DAY_MS);
   const people = Array.from({ length: amount }, (_, number) => ({
     id: `talker${number}`,
     token: newToken(),
     rooms: roomsOf(number),
   }));
-  for (let start = 0; start < people.length; start += AT_ONCE) {
-    const some = people.slice(start, start + AT_ONCE);
-    await brand.db
-      .insertInto('user')
-      .values(
-        some.map(({ id }) => ({
-          id,
-          name: id,
-          nicknameKey: nicknameKey(id),
-          email: `${id}@mail.example`,
-          emailVerified: true,
-          image: null,
-          adultConfirmedAt: yesterday,
-          rulesAcceptedAt: yesterday,
-          createdAt: yesterday,
-          updatedAt: yesterday,
-        })),
-      )
-      .execute();
-    await brand.db
-      .insertInto('session')
-      .values(
-        some.map(({ id, token }) => ({
-          id: `session of ${id}`,
-          token: tokenHash(token),
-          userId: id,
-          host: edition.host,
-          userAgent: null,
-          ipAddress: null,
-          expiresAt: new Date(now.getTime() + DAY_MS),
-          createdAt: now,
-          updatedAt: now,
-        })),
-      )
-      .execute();
-    const members = some.flatMap(({ id, rooms }) => rooms.map((room) => ({ room, userId: id })));
-    if (members.length) await brand.db.insertInto('member').values(members).execute();
-  }
+  for (let start = 0; start < people.length; start += AT_ONCE)
+    await storeTalkers(brand, people.slice(start, start + AT_ONCE), edition.host);
   await database.close();
   return people.map(({ id, token, rooms }) => ({
     id,
     rooms,
     cookie: `__Host-session=${signed(token, secret)}`,
   }));
+}
+
+type NewTalker = Omit<Talker, 'cookie'> & { token: string };
+
+/** Stores accounts, with a session and memberships of each. */
+async function storeTalkers({ db }: ServiceBrand, some: NewTalker[], host: string): Promise<void> {
+  const now = new Date();
+  /** New accounts have lower limits. */
+  const yesterday = new Date(now.getTime() - DAY_MS);
+  await db
+    .insertInto('user')
+    .values(
+      some.map(({ id }) => ({
+        id,
+        name: id,
+        nicknameKey: nicknameKey(id),
+        email: `${id}@mail.example`,
+        emailVerified: true,
+        image: null,
+        adultConfirmedAt: yesterday,
+        rulesAcceptedAt: yesterday,
+        createdAt: yesterday,
+        updatedAt: yesterday,
+      })),
+    )
+    .execute();
+  await db
+    .insertInto('session')
+    .values(
+      some.map(({ id, token }) => ({
+        id: `session of ${id}`,
+        token: tokenHash(token),
+        userId: id,
+        host,
+        userAgent: null,
+        ipAddress: null,
+        expiresAt: new Date(now.getTime() + DAY_MS),
+        createdAt: now,
+        updatedAt: now,
+      })),
+    )
+    .execute();
+  const members = some.flatMap(({ id, rooms }) => rooms.map((room) => ({ room, userId: id })));
+  if (members.length) await db.insertInto('member').values(members).execute();
 }
 
 /** Signs a cookie value as better-auth does. */

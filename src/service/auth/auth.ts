@@ -45,26 +45,26 @@ function requireUserVerification(info: { userVerified: boolean } | undefined): P
   return info?.userVerified ? Promise.resolve() : Promise.reject(new APIError('UNAUTHORIZED'));
 }
 
+/** The plugin of passkeys. @param rpName name of the site in passkey dialogs */
+const passkeys = (rpName: string) =>
+  passkey({
+    rpName,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    advanced: { webAuthnChallengeCookie: 'passkey' },
+    registration: {
+      afterVerification: ({ verification }) => requireUserVerification(verification.registrationInfo),
+    },
+    authentication: {
+      afterVerification: ({ verification }) => requireUserVerification(verification.authenticationInfo),
+    },
+  });
+
 export const createAuth = ({ db, clockLead, schema, secret, url, name }: AuthOptions) =>
   betterAuth({
     baseURL: url,
     secret,
     database: { db, type: 'postgres', schemaName: schema },
-    plugins: [
-      hashedSessions,
-      databaseClock(clockLead),
-      passkey({
-        rpName: name,
-        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-        advanced: { webAuthnChallengeCookie: 'passkey' },
-        registration: {
-          afterVerification: ({ verification }) => requireUserVerification(verification.registrationInfo),
-        },
-        authentication: {
-          afterVerification: ({ verification }) => requireUserVerification(verification.authenticationInfo),
-        },
-      }),
-    ],
+    plugins: [hashedSessions, databaseClock(clockLead), passkeys(name)],
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,

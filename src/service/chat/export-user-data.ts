@@ -20,42 +20,11 @@ export async function exportUserData({ db }: ServiceBrand, id: string) {
     .where('userId', '=', id)
     .orderBy('room')
     .execute();
-  const calls = await db
-    .selectFrom('message')
-    .innerJoin('room', 'room.id', 'message.room')
-    .select(['room', 'sender', 'call', 'sentAt as endedAt'])
-    .where('call', 'is not', null)
-    .where(({ or, eb }) => or([eb('one', '=', id), eb('two', '=', id)]))
-    .orderBy('sentAt')
-    .execute();
-  const reactions = await db
-    .selectFrom('reaction')
-    .innerJoin('message', (join) =>
-      join.onRef('message.room', '=', 'reaction.room').onRef('message.seq', '=', 'reaction.seq'),
-    )
-    .select(['reaction.room', 'reaction.seq', 'message.sentAt as messageAt', 'reaction', 'at'])
-    .where('userId', '=', id)
-    .orderBy('message.sentAt')
-    .execute();
-  const reports = await db
-    .selectFrom('report')
-    .leftJoin('user', 'user.id', 'report.reported')
-    .select(['room', 'user.name as about', 'reason', 'note', 'rule', 'ruleVersion', 'report.createdAt'])
-    .where('reporter', '=', id)
-    .orderBy('report.createdAt')
-    .execute();
-  const held = await db
-    .selectFrom('heldMessage')
-    .select(['room', 'text', 'heldAt', 'released', 'decidedAt'])
-    .where('sender', '=', id)
-    .orderBy('heldAt')
-    .execute();
-  const partner = await db
-    .selectFrom('lastPartner')
-    .innerJoin('user', 'user.id', 'lastPartner.partner')
-    .select('name')
-    .where('userId', '=', id)
-    .executeTakeFirst();
+  const calls = await callsOf(db, id);
+  const reactions = await reactionsOf(db, id);
+  const reports = await reportsOf(db, id);
+  const held = await heldMessagesOf(db, id);
+  const partner = await lastPartnerOf(db, id);
   const seeking = db
     .selectFrom('seeker')
     .select(['lang', 'iAm', 'lookFor', 'tags', 'age', 'ages', 'since'])
@@ -80,6 +49,52 @@ export async function exportUserData({ db }: ServiceBrand, id: string) {
     notNowUntil: user?.notNowUntil ?? null,
   };
 }
+
+const callsOf = (db: Kysely<Tables>, id: string) =>
+  db
+    .selectFrom('message')
+    .innerJoin('room', 'room.id', 'message.room')
+    .select(['room', 'sender', 'call', 'sentAt as endedAt'])
+    .where('call', 'is not', null)
+    .where(({ or, eb }) => or([eb('one', '=', id), eb('two', '=', id)]))
+    .orderBy('sentAt')
+    .execute();
+
+const reactionsOf = (db: Kysely<Tables>, id: string) =>
+  db
+    .selectFrom('reaction')
+    .innerJoin('message', (join) =>
+      join.onRef('message.room', '=', 'reaction.room').onRef('message.seq', '=', 'reaction.seq'),
+    )
+    .select(['reaction.room', 'reaction.seq', 'message.sentAt as messageAt', 'reaction', 'at'])
+    .where('userId', '=', id)
+    .orderBy('message.sentAt')
+    .execute();
+
+const reportsOf = (db: Kysely<Tables>, id: string) =>
+  db
+    .selectFrom('report')
+    .leftJoin('user', 'user.id', 'report.reported')
+    .select(['room', 'user.name as about', 'reason', 'note', 'rule', 'ruleVersion', 'report.createdAt'])
+    .where('reporter', '=', id)
+    .orderBy('report.createdAt')
+    .execute();
+
+const heldMessagesOf = (db: Kysely<Tables>, id: string) =>
+  db
+    .selectFrom('heldMessage')
+    .select(['room', 'text', 'heldAt', 'released', 'decidedAt'])
+    .where('sender', '=', id)
+    .orderBy('heldAt')
+    .execute();
+
+const lastPartnerOf = (db: Kysely<Tables>, id: string) =>
+  db
+    .selectFrom('lastPartner')
+    .innerJoin('user', 'user.id', 'lastPartner.partner')
+    .select('name')
+    .where('userId', '=', id)
+    .executeTakeFirst();
 
 /** Yields the messages of an account in order, in pages: all of them, with every edit, may not fit into memory. */
 async function* messagesOf(db: Kysely<Tables>, id: string, toItem: (row: { room: string }) => object) {

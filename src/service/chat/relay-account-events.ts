@@ -1,20 +1,11 @@
 import type { Person } from '../../contract/chat/person.ts';
 import { lookUp } from '../../shared/required.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
-import type { CallTimeouts } from './calls/call-timeouts.ts';
+import type { BrandChat } from './brand-chat.ts';
 import { callEndOf, sendCallEnd } from './calls/end-call.ts';
-import type { MessageWriter } from './messages/message-writer.ts';
-import type { BrandPresence } from './presence/brand-presence.ts';
 import type { Broadcaster } from './realtime/broadcaster.ts';
+import type { ChatServer } from './realtime/chat-server.ts';
 import { disconnectSignedOut, socketsOf } from './realtime/disconnect-signed-out.ts';
-import type { ChatServer } from './realtime/socket-server.ts';
-
-interface BrandChat {
-  brand: ServiceBrand;
-  writer: MessageWriter;
-  callTimeouts: CallTimeouts;
-  presence: BrandPresence;
-}
 
 interface RelayDeps {
   io: ChatServer;

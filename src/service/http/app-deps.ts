@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 
 import type { HeaderRule } from '../../output/match-headers.ts';
 import type { Edition } from '../../site/editions/editions.ts';
-import type { Chat } from '../chat/start-chat.ts';
+import type { Chat } from '../chat/chat.ts';
 import type { Readiness } from '../readiness.ts';
 import type { LoadLimits } from '../request/heavy-work.ts';
 import type { RequestContext } from '../request/request-context.ts';

@@ -2,12 +2,12 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 
 import { openApi } from '../../contract/open-api.ts';
-import { createMetrics } from '../metrics/metrics.ts';
+import { Metrics } from '../metrics/metrics.ts';
 import type { AppDeps } from './app-deps.ts';
 import { createApp } from './app.ts';
 
 test('the API description lists exactly the routes of the app', () => {
-  const { routes } = createApp({ log: pino({ enabled: false }), metrics: createMetrics() } as AppDeps);
+  const { routes } = createApp({ log: pino({ enabled: false }), metrics: new Metrics() } as AppDeps);
   const served = routes
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);

@@ -1,116 +1,113 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type OpenMetricsContentType, Registry } from 'prom-client';
 
 import { required } from '../../shared/required.ts';
-import { createStatementTimer, type StatementTimer } from './statement-timer.ts';
+import { createStatementTimer } from './statement-timer.ts';
 
 /** Buckets from a millisecond to ten seconds, the timeout of browsers. */
 const SECONDS = [0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 1, 5, 10];
 
-/** Metrics of a node. Values of labels come from the program, never from users. */
-export interface Metrics {
-  messagesStored: Counter;
-  messagesHeard: Counter;
-  callsEnded: Counter<'end'>;
-  chatRequests: Histogram<'request'>;
-  httpRequests: Histogram<'route' | 'status'>;
-  refusals: Counter<'source' | 'code'>;
-  mails: Counter<'outcome'>;
-  unexpectedErrors: Counter;
+type GaugeValues = number | [label: string, value: number][] | undefined;
+
+/** Metrics of a node and of its process. Values of labels come from the program, never from users. */
+export class Metrics {
+  readonly #registry = openRegistry();
+  readonly #registers = [this.#registry];
+  readonly messagesStored = new Counter({
+    name: 'chat_messages_stored_total',
+    help: 'New messages that this node has stored.',
+    registers: this.#registers,
+  });
+  readonly messagesHeard = new Counter({
+    name: 'chat_messages_heard_total',
+    help: 'New messages that this node has sent to sockets, each socket counted.',
+    registers: this.#registers,
+  });
+  readonly callsEnded = new Counter({
+    name: 'chat_calls_ended_total',
+    help: 'Calls that ended on this node.',
+    labelNames: ['end'],
+    registers: this.#registers,
+  });
+  readonly chatRequests = new Histogram({
+    name: 'chat_request_duration_seconds',
+    help: 'Time that requests over sockets took.',
+    labelNames: ['request'],
+    buckets: SECONDS,
+    registers: this.#registers,
+  });
+  readonly httpRequests = new Histogram({
+    name: 'chat_http_request_duration_seconds',
+    help: 'Time that HTTP requests took.',
+    labelNames: ['route', 'status'],
+    buckets: SECONDS,
+    registers: this.#registers,
+  });
+  readonly refusals = new Counter({
+    name: 'chat_refusals_total',
+    help: 'Requests over sockets, connections and fields of forms that were refused.',
+    labelNames: ['source', 'code'],
+    registers: this.#registers,
+  });
+  readonly mails = new Counter({
+    name: 'chat_mails_total',
+    help: 'Attempts to deliver mails.',
+    labelNames: ['outcome'],
+    registers: this.#registers,
+  });
+  readonly unexpectedErrors = new Counter({
+    name: 'chat_unexpected_errors_total',
+    help: 'Errors that the log calls unexpected.',
+    registers: this.#registers,
+  });
   /** Kysely's `log` callback: times each statement. */
-  timeStatement: StatementTimer;
+  readonly timeStatement = createStatementTimer(this.#registers, SECONDS);
+
+  constructor() {
+    beginWithZero(this);
+  }
+
   /**
    * Adds a gauge that is read at each scrape.
    * @param read returns a value, or values by label; undefined without a current value
    */
-  addGauge: (
+  addGauge(
     name: string,
     help: string,
     read: () => GaugeValues | Promise<GaugeValues>,
     label?: 'pool' | 'queue' | 'state',
-  ) => void;
-  contentType: string;
+  ): void {
+    const gauge = new Gauge({
+      name,
+      help,
+      labelNames: label ? [label] : [],
+      registers: [],
+      async collect() {
+        const values = await read();
+        if (!label) this.remove();
+        if (Array.isArray(values))
+          for (const [value, number] of values) this.set({ [required(label, `label of ${name}`)]: value }, number);
+        else if (values !== undefined) this.set(values);
+      },
+    });
+    this.#registry.registerMetric(gauge);
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
   /** In the OpenMetrics format. @see https://prometheus.io/docs/specs/om/open_metrics_spec/ */
-  render: () => Promise<string>;
+  render(): Promise<string> {
+    return this.#registry.metrics();
+  }
 }
 
-type GaugeValues = number | [label: string, value: number][] | undefined;
-
-/** Creates the metrics of a node and of its process. */
-export function createMetrics(): Metrics {
+/** A registry with the metrics of the process. */
+function openRegistry(): Registry<OpenMetricsContentType> {
   const registry = new Registry<OpenMetricsContentType>();
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
-  const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const metrics: Metrics = {
-    messagesStored: new Counter({
-      name: 'chat_messages_stored_total',
-      help: 'New messages that this node has stored.',
-      registers,
-    }),
-    messagesHeard: new Counter({
-      name: 'chat_messages_heard_total',
-      help: 'New messages that this node has sent to sockets, each socket counted.',
-      registers,
-    }),
-    callsEnded: new Counter({
-      name: 'chat_calls_ended_total',
-      help: 'Calls that ended on this node.',
-      labelNames: ['end'],
-      registers,
-    }),
-    chatRequests: new Histogram({
-      name: 'chat_request_duration_seconds',
-      help: 'Time that requests over sockets took.',
-      labelNames: ['request'],
-      buckets: SECONDS,
-      registers,
-    }),
-    httpRequests: new Histogram({
-      name: 'chat_http_request_duration_seconds',
-      help: 'Time that HTTP requests took.',
-      labelNames: ['route', 'status'],
-      buckets: SECONDS,
-      registers,
-    }),
-    refusals: new Counter({
-      name: 'chat_refusals_total',
-      help: 'Requests over sockets, connections and fields of forms that were refused.',
-      labelNames: ['source', 'code'],
-      registers,
-    }),
-    mails: new Counter({
-      name: 'chat_mails_total',
-      help: 'Attempts to deliver mails.',
-      labelNames: ['outcome'],
-      registers,
-    }),
-    unexpectedErrors: new Counter({
-      name: 'chat_unexpected_errors_total',
-      help: 'Errors that the log calls unexpected.',
-      registers,
-    }),
-    timeStatement: createStatementTimer(registers, SECONDS),
-    addGauge: (name, help, read, label) => {
-      const gauge = new Gauge({
-        name,
-        help,
-        labelNames: label ? [label] : [],
-        registers: [],
-        async collect() {
-          const values = await read();
-          if (!label) this.remove();
-          if (Array.isArray(values))
-            for (const [value, number] of values) this.set({ [required(label, `label of ${name}`)]: value }, number);
-          else if (values !== undefined) this.set(values);
-        },
-      });
-      registry.registerMetric(gauge);
-    },
-    contentType: registry.contentType,
-    render: () => registry.metrics(),
-  };
-  beginWithZero(metrics);
-  return metrics;
+  return registry;
 }
 
 /** Starts counters at 0: Prometheus cannot compute a rate from the first sample. */

@@ -8,7 +8,7 @@ import { ACCOUNT_WITH_LOBBY, descriptions, health, resources } from '../../../sr
 import { forms } from '../../../src/contract/forms.ts';
 import type { AppDeps } from '../../../src/service/http/app-deps.ts';
 import { createApp } from '../../../src/service/http/app.ts';
-import { createMetrics } from '../../../src/service/metrics/metrics.ts';
+import { Metrics } from '../../../src/service/metrics/metrics.ts';
 import { requestLimits } from '../../../src/service/request/request-limits.ts';
 import { openSocket, opening } from '../../support/service/chat/chat-test-user.ts';
 import { testService } from '../../support/service/test-service.ts';
@@ -16,7 +16,7 @@ import type { Reply, Visitor } from '../../support/service/visitor.ts';
 
 /** Routes that read no database, except `ready`, which shares its answers. */
 const unlimited = new Set<string>([health.live, health.ready, descriptions.metrics, descriptions.openApi]);
-const { routes } = createApp({ log: pino({ enabled: false }), metrics: createMetrics() } as AppDeps);
+const { routes } = createApp({ log: pino({ enabled: false }), metrics: new Metrics() } as AppDeps);
 const limited = routes
   .filter(({ method, path }) => method !== 'ALL' && !unlimited.has(path))
   .map(({ method, path }): [method: string, path: string] => [method, path.replace(':name', 'me')]);

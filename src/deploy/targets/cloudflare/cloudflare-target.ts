@@ -14,7 +14,7 @@ import { type Content, contentsOf } from './content-files.ts';
 import { contentReader } from './content-reader.ts';
 import { takeLease } from './database-lease.ts';
 import { describeLimits, shardsFor } from './limits.ts';
-import { type StateDatabase, stateDatabase } from './state-database.ts';
+import { StateDatabase } from './state-database.ts';
 import { uploadContents } from './upload-contents.ts';
 import { type FilePlaces, putFilesWorker, workerVersions } from './upload-version.ts';
 import { workerModules } from './worker-modules.ts';
@@ -31,7 +31,7 @@ export const cloudflareTarget = (options: CloudflareOptions): Target => ({
 async function openAccount(options: CloudflareOptions, signal: AbortSignal): Promise<Session> {
   const api = cloudflareApi(options, signal);
   const bucket = await openContentBucket(options, signal);
-  const state = stateDatabase(api, options.database, options.worker);
+  const state = new StateDatabase(api, options.database, options.worker);
   const versions = workerVersions(api, options.worker);
   await state.createTables();
   const lease = await takeLease(state);

@@ -1,10 +1,10 @@
 import { formatManifest } from '../../../output/manifest.ts';
 import { type Bucket, OWN_FOLDER } from '../../bucket/bucket.ts';
 import { leaseLost } from '../../lease.ts';
-import type { Session } from '../../target.ts';
+import type { Generation, Session, Transfer } from '../../target.ts';
 import type { BucketLease } from './bucket-lease.ts';
 import type { CloudfrontOptions } from './cloudfront-options.ts';
-import { openStore } from './key-value-store.ts';
+import { KeyValueStore } from './key-value-store.ts';
 import {
   manifestOf,
   manifestText,
@@ -21,70 +21,110 @@ import { pruneFiles, uploadFiles } from './upload-files.ts';
 const JOURNAL_KEY = `${OWN_FOLDER}journal.json`;
 
 /** Generations in a bucket and in the store of CloudFront, whose pointer is the switch. */
-export async function cloudfrontSession(
-  bucket: Bucket,
-  lease: BucketLease,
-  options: CloudfrontOptions,
-  signal: AbortSignal,
-): Promise<Session> {
-  const check = (): void => lease.check();
-  const store = await openStore(options, check, signal);
-  const known = async (): Promise<NumberedGeneration[]> => (await readGenerations(bucket)) ?? [];
-  const servedNumber = async (): Promise<number> => Number.parseInt((await store.read(POINTER)) ?? '', 36);
-  return {
-    async generations() {
-      const all = await known();
-      const served = await servedNumber();
-      const servedBuild = all.find(({ number }) => number === served)?.build;
-      return all
-        .filter((generation) => generation === newestOf(all, generation.build))
-        .toReversed()
-        .map(({ build, deployedAt }) => ({ build, deployedAt, isServed: build === servedBuild }));
-    },
-    async manifest(build) {
-      const all = await known();
-      const served = await servedNumber();
-      const generation = all.find((each) => each.build === build && each.number === served) ?? newestOf(all, build);
-      if (!generation) throw leaseLost();
-      return manifestText(bucket, generation);
-    },
-    async upload(transfer, onBytes) {
-      await uploadFiles(bucket, transfer, check, onBytes);
-      await publishFunction(options, signal);
-      check();
-      await registerGeneration(bucket, store, transfer.next);
-    },
-    async activate({ next }) {
-      check();
-      const generation = newestOf(await known(), next.build);
-      if (!generation) throw leaseLost();
-      const served = await servedNumber();
-      // A killed run has switched already.
-      if (served === generation.number) return;
-      // With --to, pages of the served generation that are open still need its assets.
-      const isSame = (await manifestText(bucket, generation)) === formatManifest(next);
-      const numbers = isSame ? [generation.number] : [generation.number, served];
-      await store.update([[POINTER, numbers.map((number) => number.toString(36)).join('.')]]);
-    },
-    async prune(kept) {
-      check();
-      const all = await known();
-      const served = await servedNumber();
-      const isLeft = (each: NumberedGeneration): boolean =>
-        each.number === served || (kept.includes(each.build) && each === newestOf(all, each.build));
-      const left = all.filter(isLeft);
-      if (left.length === all.length) return;
-      const marked = all.map((each) => (isLeft(each) ? each : { ...each, isComplete: false }));
-      await writeGenerations(bucket, marked);
-      await keepInStore(bucket, store, marked, left);
-      await writeGenerations(bucket, left);
-      await removeManifests(bucket, left);
-      const manifests = [];
-      for (const each of left) manifests.push(await manifestOf(bucket, each));
-      await pruneFiles(bucket, manifests, check);
-    },
-    readJournal: () => bucket.read(JOURNAL_KEY),
-    writeJournal: (text) => (text === undefined ? bucket.remove(JOURNAL_KEY) : bucket.write(JOURNAL_KEY, text)),
-    close: () => lease.release(),
-  };
+export class CloudfrontSession implements Session {
+  readonly #bucket: Bucket;
+  readonly #lease: BucketLease;
+  readonly #store: KeyValueStore;
+  readonly #options: CloudfrontOptions;
+  readonly #signal: AbortSignal;
+
+  private constructor(
+    bucket: Bucket,
+    lease: BucketLease,
+    store: KeyValueStore,
+    options: CloudfrontOptions,
+    signal: AbortSignal,
+  ) {
+    this.#bucket = bucket;
+    this.#lease = lease;
+    this.#store = store;
+    this.#options = options;
+    this.#signal = signal;
+  }
+
+  static async open(
+    bucket: Bucket,
+    lease: BucketLease,
+    options: CloudfrontOptions,
+    signal: AbortSignal,
+  ): Promise<CloudfrontSession> {
+    const store = await KeyValueStore.open(options, () => lease.check(), signal);
+    return new CloudfrontSession(bucket, lease, store, options, signal);
+  }
+
+  async generations(): Promise<Generation[]> {
+    const all = await this.#known();
+    const served = await this.#servedNumber();
+    const servedBuild = all.find(({ number }) => number === served)?.build;
+    return all
+      .filter((generation) => generation === newestOf(all, generation.build))
+      .toReversed()
+      .map(({ build, deployedAt }) => ({ build, deployedAt, isServed: build === servedBuild }));
+  }
+
+  async manifest(build: string): Promise<string> {
+    const all = await this.#known();
+    const served = await this.#servedNumber();
+    const generation = all.find((each) => each.build === build && each.number === served) ?? newestOf(all, build);
+    if (!generation) throw leaseLost();
+    return manifestText(this.#bucket, generation);
+  }
+
+  async upload(transfer: Transfer, onBytes: (bytes: number) => void): Promise<void> {
+    await uploadFiles(this.#bucket, transfer, () => this.#lease.check(), onBytes);
+    await publishFunction(this.#options, this.#signal);
+    this.#lease.check();
+    await registerGeneration(this.#bucket, this.#store, transfer.next);
+  }
+
+  async activate({ next }: Transfer): Promise<void> {
+    this.#lease.check();
+    const generation = newestOf(await this.#known(), next.build);
+    if (!generation) throw leaseLost();
+    const served = await this.#servedNumber();
+    // A killed run has switched already.
+    if (served === generation.number) return;
+    // With --to, pages of the served generation that are open still need its assets.
+    const isSame = (await manifestText(this.#bucket, generation)) === formatManifest(next);
+    const numbers = isSame ? [generation.number] : [generation.number, served];
+    await this.#store.update([[POINTER, numbers.map((number) => number.toString(36)).join('.')]]);
+  }
+
+  async prune(kept: string[]): Promise<void> {
+    this.#lease.check();
+    const all = await this.#known();
+    const served = await this.#servedNumber();
+    const isLeft = (each: NumberedGeneration): boolean =>
+      each.number === served || (kept.includes(each.build) && each === newestOf(all, each.build));
+    const left = all.filter(isLeft);
+    if (left.length === all.length) return;
+    const marked = all.map((each) => (isLeft(each) ? each : { ...each, isComplete: false }));
+    await writeGenerations(this.#bucket, marked);
+    await keepInStore(this.#bucket, this.#store, marked, left);
+    await writeGenerations(this.#bucket, left);
+    await removeManifests(this.#bucket, left);
+    const manifests = [];
+    for (const each of left) manifests.push(await manifestOf(this.#bucket, each));
+    await pruneFiles(this.#bucket, manifests, () => this.#lease.check());
+  }
+
+  readJournal(): Promise<string | undefined> {
+    return this.#bucket.read(JOURNAL_KEY);
+  }
+
+  writeJournal(text: string | undefined): Promise<void> {
+    return text === undefined ? this.#bucket.remove(JOURNAL_KEY) : this.#bucket.write(JOURNAL_KEY, text);
+  }
+
+  close(): Promise<void> {
+    return this.#lease.release();
+  }
+
+  async #known(): Promise<NumberedGeneration[]> {
+    return (await readGenerations(this.#bucket)) ?? [];
+  }
+
+  async #servedNumber(): Promise<number> {
+    return Number.parseInt((await this.#store.read(POINTER)) ?? '', 36);
+  }
 }

@@ -1,9 +1,9 @@
 import { UserError } from '../../../shared/user-error.ts';
-import { type Bucket, openBucket, OWN_FOLDER } from '../../bucket/bucket.ts';
+import { Bucket, OWN_FOLDER } from '../../bucket/bucket.ts';
 import type { Target } from '../../target.ts';
 import { takeLease } from './bucket-lease.ts';
 import type { CloudfrontOptions } from './cloudfront-options.ts';
-import { cloudfrontSession } from './cloudfront-session.ts';
+import { CloudfrontSession } from './cloudfront-session.ts';
 import { readGenerations } from './numbered-generations.ts';
 import { describeStore } from './store-limits.ts';
 import { FILES_FOLDER } from './store-table.ts';
@@ -14,9 +14,9 @@ export const cloudfrontTarget = (options: CloudfrontOptions): Target => ({
   carries: () => true,
   describe: (transfer) => describeStore(transfer, options),
   async open(signal) {
-    const bucket = await openBucket(options, signal);
+    const bucket = await Bucket.open(options, signal);
     if (!(await readGenerations(bucket))) await refuseForeignObjects(bucket, options);
-    return cloudfrontSession(bucket, await takeLease(bucket), options, signal);
+    return CloudfrontSession.open(bucket, await takeLease(bucket), options, signal);
   },
 });
 

@@ -18,7 +18,11 @@ import { storeEntries, storeTable } from './store-table.ts';
  * Gives a generation a number, and brings its values to the store, where visitors do not see them before the pointer has that number.
  * @returns the newest number of an equal generation, if there is one
  */
-export async function registerGeneration(bucket: Bucket, store: KeyValueStore, next: Manifest): Promise<number> {
+export async function registerGeneration(
+  bucket: Bucket,
+  store: Pick<KeyValueStore, 'update'>,
+  next: Manifest,
+): Promise<number> {
   const known = (await readGenerations(bucket)) ?? [];
   const text = formatManifest(next);
   const same = newestOf(known, next.build);
@@ -47,7 +51,7 @@ export const newestOf = (generations: NumberedGeneration[], build: string): Numb
  */
 export async function keepInStore(
   bucket: Bucket,
-  store: KeyValueStore,
+  store: Pick<KeyValueStore, 'update'>,
   known: NumberedGeneration[],
   kept: NumberedGeneration[],
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { BusyError } from '../../../shared/fair-queue.ts';
-import { createBatchWriter } from './batch-writer.ts';
+import { BatchWriter } from './batch-writer.ts';
 
 interface Draft {
   room: string;
@@ -13,7 +13,7 @@ interface Draft {
 function writerOfTest(mayTake?: (room: string) => boolean) {
   const batches: string[][] = [];
   const locked = new Set<string>();
-  const writer = createBatchWriter<Draft, { number: number; refusal: 'locked' | null }>({
+  const writer = new BatchWriter<Draft, { number: number; refusal: 'locked' | null }>({
     batchMax: 100,
     store: (batch) => {
       batches.push(batch.map(({ text }) => text));

@@ -40,15 +40,6 @@ interface BatchWriterOptions<Of, Stored> {
   mayTake?: (room: string) => boolean;
 }
 
-export interface BatchWriter<Of, Stored> {
-  /** Stores a draft. @throws ChatRefusal, and BusyError while the queue is full */
-  write: (draft: Of) => Promise<Stored>;
-  /** Whether drafts wait for a room that another transaction held at their last attempt. */
-  isHeldUp: (room: string) => boolean;
-  /** Resolves once the queue is empty. */
-  whenDone: () => Promise<void>;
-}
-
 /** Time that a batch waits for more drafts: several cost little more than a single draft. */
 const GATHER_MS = 5;
 
@@ -62,55 +53,83 @@ const WAITING_MAX = { all: 5000, ofRoom: 2000 };
  * Stores drafts in batches: a batch takes all drafts that arrived during the previous batch, at most one per person, so that drafts of a
  * person keep their order. Drafts of locked rooms wait for a later batch.
  */
-export function createBatchWriter<Of extends Draft, Stored extends Row>({
-  batchMax,
-  store,
-  publish,
-  mayTake = () => true,
-}: BatchWriterOptions<Of, Stored>): BatchWriter<Of, Stored> {
-  let waiting = new Set<Entry<Of, Stored>>();
+export class BatchWriter<Of extends Draft, Stored extends Row> {
+  readonly #options: BatchWriterOptions<Of, Stored>;
+  #waiting = new Set<Entry<Of, Stored>>();
   /** Number of waiting drafts by room. */
-  const counts = new Map<string, number>();
-  let writing: Promise<void> | undefined;
-  const lockedRooms = createRoomLockBackoff();
+  readonly #counts = new Map<string, number>();
+  #writing: Promise<void> | undefined;
+  readonly #lockedRooms = createRoomLockBackoff();
 
-  const isFull = (room: string): boolean =>
-    waiting.size >= WAITING_MAX.all || (counts.get(room) ?? 0) >= WAITING_MAX.ofRoom;
-
-  async function run(): Promise<void> {
-    while (waiting.size) {
-      await sleep(GATHER_MS);
-      // By room: drafts that have to wait cost nothing here.
-      const rooms = new Set([...counts.keys()].filter((room) => !lockedRooms.isPaused(room) && mayTake(room)));
-      if (!rooms.size) continue;
-      const batch = nextBatch(waiting, rooms, batchMax);
-      for (const entry of batch) {
-        waiting.delete(entry);
-        changeCount(counts, entry.draft.room, -1);
-      }
-      try {
-        settle(batch, await store(batch.map(({ draft }) => draft)));
-      } catch (error) {
-        for (const { failed } of batch) failed(error);
-      }
-    }
-    writing = undefined;
+  constructor(options: BatchWriterOptions<Of, Stored>) {
+    this.#options = options;
   }
 
-  function settle(batch: Entry<Of, Stored>[], rows: Stored[]): void {
+  /** Stores a draft. @throws ChatRefusal, and BusyError while the queue is full */
+  async write(draft: Of): Promise<Stored> {
+    if (this.#isFull(draft.room)) throw new BusyError('The queue of a room is full.');
+    const { promise, resolve, reject } = Promise.withResolvers<Stored>();
+    const entry = { draft, isLate: false, stored: resolve, failed: reject };
+    this.#waiting.add(entry);
+    changeCount(this.#counts, draft.room, 1);
+    const timer = setTimeout(() => this.#end(entry), LOCK_WAIT_MS);
+    this.#writing ??= this.#run();
+    return promise.finally(() => clearTimeout(timer));
+  }
+
+  /** Whether drafts wait for a room that another transaction held at their last attempt. */
+  isHeldUp(room: string): boolean {
+    return this.#lockedRooms.isHeld(room) && this.#counts.has(room);
+  }
+
+  /** Resolves once the queue is empty. */
+  async whenDone(): Promise<void> {
+    return this.#writing;
+  }
+
+  #isFull(room: string): boolean {
+    return this.#waiting.size >= WAITING_MAX.all || (this.#counts.get(room) ?? 0) >= WAITING_MAX.ofRoom;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.size) {
+      await sleep(GATHER_MS);
+      // By room: drafts that have to wait cost nothing here.
+      const rooms = new Set([...this.#counts.keys()].filter((room) => this.#mayTake(room)));
+      if (rooms.size) await this.#storeBatch(nextBatch(this.#waiting, rooms, this.#options.batchMax));
+    }
+    this.#writing = undefined;
+  }
+
+  #mayTake(room: string): boolean {
+    return !this.#lockedRooms.isPaused(room) && (this.#options.mayTake?.(room) ?? true);
+  }
+
+  async #storeBatch(batch: Entry<Of, Stored>[]): Promise<void> {
+    for (const entry of batch) this.#dequeue(entry);
+    try {
+      this.#settle(batch, await this.#options.store(batch.map(({ draft }) => draft)));
+    } catch (error) {
+      for (const { failed } of batch) failed(error);
+    }
+  }
+
+  /** @returns whether the draft was waiting */
+  #dequeue(entry: Entry<Of, Stored>): boolean {
+    const wasWaiting = this.#waiting.delete(entry);
+    if (wasWaiting) changeCount(this.#counts, entry.draft.room, -1);
+    return wasWaiting;
+  }
+
+  #settle(batch: Entry<Of, Stored>[], rows: Stored[]): void {
     const results = rows.map((row): [Entry<Of, Stored>, Stored] => [
       required(batch[row.number - 1], 'draft of a stored row'),
       row,
     ]);
-    const locked = results.filter(([, { refusal }]) => refusal === 'locked').map(([entry]) => entry);
-    const rooms = new Set(locked.map(({ draft }) => draft.room));
-    for (const { draft } of batch) if (!rooms.has(draft.room)) lockedRooms.free(draft.room);
-    for (const room of rooms) lockedRooms.pause(room);
-    const { late = [], again = [] } = Object.groupBy(locked, ({ isLate }) => (isLate ? 'late' : 'again'));
-    for (const { failed } of late) failed(heldTooLong());
-    // Locked drafts go before newer drafts.
-    waiting = new Set([...again, ...waiting]);
-    for (const { draft } of again) changeCount(counts, draft.room, 1);
+    this.#holdBack(
+      batch,
+      results.filter(([, { refusal }]) => refusal === 'locked').map(([entry]) => entry),
+    );
     const stored: [Of, Stored][] = [];
     for (const [entry, row] of results) {
       if (row.refusal === 'locked') continue;
@@ -118,31 +137,26 @@ export function createBatchWriter<Of extends Draft, Stored extends Row>({
       else entry.stored(row);
       stored.push([entry.draft, row]);
     }
-    publish(stored);
+    this.#options.publish(stored);
+  }
+
+  /** Queues the drafts of a batch again whose rooms were locked. */
+  #holdBack(batch: Entry<Of, Stored>[], locked: Entry<Of, Stored>[]): void {
+    const rooms = new Set(locked.map(({ draft }) => draft.room));
+    for (const { draft } of batch) if (!rooms.has(draft.room)) this.#lockedRooms.free(draft.room);
+    for (const room of rooms) this.#lockedRooms.pause(room);
+    const { late = [], again = [] } = Object.groupBy(locked, ({ isLate }) => (isLate ? 'late' : 'again'));
+    for (const { failed } of late) failed(heldTooLong());
+    // Locked drafts go before newer drafts.
+    this.#waiting = new Set([...again, ...this.#waiting]);
+    for (const { draft } of again) changeCount(this.#counts, draft.room, 1);
   }
 
   /** Ends the wait of a draft. One that is in a batch gets the result of the batch. */
-  function end(entry: Entry<Of, Stored>): void {
+  #end(entry: Entry<Of, Stored>): void {
     entry.isLate = true;
-    if (!waiting.delete(entry)) return;
-    changeCount(counts, entry.draft.room, -1);
-    entry.failed(heldTooLong());
+    if (this.#dequeue(entry)) entry.failed(heldTooLong());
   }
-
-  return {
-    write: async (draft) => {
-      if (isFull(draft.room)) throw new BusyError('The queue of a room is full.');
-      const { promise, resolve, reject } = Promise.withResolvers<Stored>();
-      const entry = { draft, isLate: false, stored: resolve, failed: reject };
-      waiting.add(entry);
-      changeCount(counts, draft.room, 1);
-      const timer = setTimeout(end, LOCK_WAIT_MS, entry);
-      writing ??= run();
-      return promise.finally(() => clearTimeout(timer));
-    },
-    isHeldUp: (room) => lockedRooms.isHeld(room) && counts.has(room),
-    whenDone: async () => writing,
-  };
 }
 
 /** `lock_not_available`. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */

@@ -1,7 +1,7 @@
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import type { RoomBroadcast } from '../realtime/room-broadcast.ts';
-import { type BatchWriter, createBatchWriter } from './batch-writer.ts';
+import { BatchWriter } from './batch-writer.ts';
 import { type ChangeDraft, changeMessages, type StoredChange } from './change-messages.ts';
 import { type MessageRow, toMessage } from './history.ts';
 import type { MessageWriter } from './message-writer.ts';
@@ -14,11 +14,11 @@ export type ChangeWriter = Pick<BatchWriter<ChangeDraft, StoredChange>, 'write' 
 /** Stores edits, deletions and reactions of a brand in batches. Messages that wait for a room go before its changes. */
 export const createChangeWriter = (
   brand: ServiceBrand,
-  { broadcast }: Pick<Broadcaster, 'broadcast'>,
-  { isHeldUp }: Pick<MessageWriter, 'isHeldUp'>,
+  broadcaster: Broadcaster,
+  messages: Pick<MessageWriter, 'isHeldUp'>,
 ): ChangeWriter => {
   let restUntil = 0;
-  return createBatchWriter<ChangeDraft, StoredChange>({
+  return new BatchWriter<ChangeDraft, StoredChange>({
     batchMax: BATCH_MAX,
     store: async (batch) => {
       const begin = performance.now();
@@ -29,7 +29,7 @@ export const createChangeWriter = (
     },
     publish: (stored) => {
       for (const [room, changes] of Map.groupBy(stored, ([draft]) => draft.room))
-        broadcast(
+        broadcaster.broadcast(
           broadcastsOf(
             brand.id,
             room,
@@ -37,7 +37,7 @@ export const createChangeWriter = (
           ),
         );
     },
-    mayTake: (room) => performance.now() > restUntil && !isHeldUp(room),
+    mayTake: (room) => performance.now() > restUntil && !messages.isHeldUp(room),
   });
 };
 

@@ -3,7 +3,7 @@ import type { MessageSender } from '../../brands/account-events.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import type { RoomBroadcast } from '../realtime/room-broadcast.ts';
-import { type BatchWriter, createBatchWriter } from './batch-writer.ts';
+import { BatchWriter } from './batch-writer.ts';
 import { type InsertedMessage, insertMessages, type MessageDraft } from './insert-messages.ts';
 
 /** Most messages per transaction. */
@@ -15,16 +15,15 @@ export interface MessageWriter extends Pick<BatchWriter<MessageDraft, InsertedMe
 }
 
 /** Stores the messages of a brand in batches. */
-export function createMessageWriter(
-  brand: ServiceBrand,
-  { broadcast, notifyLobby }: Pick<Broadcaster, 'broadcast' | 'notifyLobby'>,
-): MessageWriter {
-  const { write, isHeldUp, whenDone } = createBatchWriter<MessageDraft, InsertedMessage>({
+export function createMessageWriter(brand: ServiceBrand, broadcaster: Broadcaster): MessageWriter {
+  const batches = new BatchWriter<MessageDraft, InsertedMessage>({
     batchMax: BATCH_MAX,
     store: (batch) => insertMessages(brand, batch),
     publish: (stored) => {
-      broadcast(stored.filter(([, { isNew }]) => isNew).map(([draft, row]) => broadcastOf(brand.id, draft, row)));
-      notifyLobby(
+      broadcaster.broadcast(
+        stored.filter(([, { isNew }]) => isNew).map(([draft, row]) => broadcastOf(brand.id, draft, row)),
+      );
+      broadcaster.notifyLobby(
         brand.id,
         stored.flatMap(([, { joined }]) => joined ?? []),
       );
@@ -32,11 +31,11 @@ export function createMessageWriter(
   });
   return {
     write: async (draft, user) => {
-      const { seq, at } = await write({ ...draft, user });
+      const { seq, at } = await batches.write({ ...draft, user });
       return { seq, at: at.getTime() };
     },
-    isHeldUp,
-    whenDone,
+    isHeldUp: (room) => batches.isHeldUp(room),
+    whenDone: () => batches.whenDone(),
   };
 }
 

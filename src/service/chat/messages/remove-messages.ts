@@ -77,7 +77,7 @@ export async function restoreMessages(
 /** Sends messages as they are now to the people of their rooms. */
 export async function broadcastMessages(
   { id: brand, db }: ServiceBrand,
-  { broadcast }: Broadcaster,
+  broadcaster: Broadcaster,
   messages: MessageRef[],
 ): Promise<void> {
   for (const { room, seq } of messages) {
@@ -85,7 +85,7 @@ export async function broadcastMessages(
     if (!message) continue;
     const { position, sender } = message;
     const changes = { room, from: position - 1, head: position, messages: [message] };
-    broadcast([{ brand, changes, sender: sender.id, hiddenFrom: await hiddenIn(db, room, sender.id) }]);
+    broadcaster.broadcast([{ brand, changes, sender: sender.id, hiddenFrom: await hiddenIn(db, room, sender.id) }]);
   }
 }
 

@@ -4,8 +4,8 @@ import type { CallTimeouts } from '../calls/call-timeouts.ts';
 import { type ChatUser, userChannel } from '../core/chat-user.ts';
 import { broadcastMessages } from '../messages/remove-messages.ts';
 import { type Broadcaster, waitAtMost } from '../realtime/broadcaster.ts';
+import type { ChatServer } from '../realtime/chat-server.ts';
 import { disconnectSignedOut, socketsOf } from '../realtime/disconnect-signed-out.ts';
-import type { ChatServer } from '../realtime/socket-server.ts';
 
 /** Time in which other nodes cut the sockets of a banned person. */
 const CUT_MS = 2000;

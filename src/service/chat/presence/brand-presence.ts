@@ -3,43 +3,14 @@ import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { publicRoomsOf } from '../core/public-rooms.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
-import type { ChatServer } from '../realtime/socket-server.ts';
-import { createConnectionStore } from './connection-store.ts';
+import type { ChatServer } from '../realtime/chat-server.ts';
+import { type ConnectionStore, createConnectionStore } from './connection-store.ts';
 import { createOnlineCount } from './online-count.ts';
-import { createPresenceAnnouncer } from './presence-announcer.ts';
+import { PresenceAnnouncer } from './presence-announcer.ts';
 import { onlinePeople, presenceOf, storeHeartbeat } from './presence-queries.ts';
-import { createRoster } from './roster.ts';
+import { Roster } from './roster.ts';
 
-/** Presence of a brand: stored for all nodes, counted and listed in memory, announced at most once a second. */
-export interface BrandPresence {
-  /** A socket opened on this node. */
-  connect: (user: ChatUser) => void;
-  disconnect: (user: ChatUser) => void;
-  /** A person has joined a room; the membership is already stored. */
-  enter: (user: ChatUser, room: string) => void;
-  leave: (user: ChatUser, room: string) => void;
-  /** Reads the state of people again, on every node. */
-  changed: (people: string[]) => void;
-  /** The same on this node only, after an event of another node. */
-  refresh: (people: string[]) => void;
-  isOnline: (person: string) => boolean;
-  /** A round number below the number of people online; see `online-count.ts`. */
-  moreThan: () => number;
-  /** Number of people in a public room, without hidden people. */
-  count: (room: string, hidden: ReadonlySet<string>) => number;
-  /**
-   * The people of a public room from the view of a member. Call it last, so that later changes are announced after the response.
-   * @param after name after which the list starts
-   */
-  list: (room: string, person: string, hidden: ReadonlySet<string>, after?: string) => OnlinePeople;
-  /** Runs every few seconds; repairs failed updates. */
-  heartbeat: () => Promise<void>;
-  /** Reads the people online on all nodes. */
-  load: () => Promise<void>;
-  stop: () => void;
-}
-
-interface BrandPresenceDeps {
+export interface BrandPresenceDeps {
   brand: ServiceBrand;
   node: string;
   io: ChatServer;
@@ -61,126 +32,158 @@ const SEND_MS = 250;
 /** Heartbeats between full reloads: events of other nodes can get lost. */
 const RELOAD_HEARTBEATS = 6;
 
-export function createBrandPresence({
-  brand,
-  node,
-  io,
-  broadcaster,
-  notifyNodes,
-  onError,
-}: BrandPresenceDeps): BrandPresence {
-  const publicRooms = publicRoomsOf(brand);
-  const roster = createRoster();
-  const announcer = createPresenceAnnouncer(brand, io, roster, broadcaster);
-  const stale = new Set<string>();
+/** Presence of a brand: stored for all nodes, counted and listed in memory, announced at most once a second. */
+export class BrandPresence {
+  readonly #deps: BrandPresenceDeps;
+  readonly #publicRooms: ReadonlySet<string>;
+  readonly #roster = new Roster();
+  readonly #announcer: PresenceAnnouncer;
+  readonly #connections: ConnectionStore;
+  readonly #stale = new Set<string>();
   /** Stale people not yet sent to other nodes. */
-  const unsent = new Set<string>();
-  let timer: NodeJS.Timeout | undefined;
-  let sending: NodeJS.Timeout | undefined;
-  let announcedAt = -Infinity;
-  let heartbeats = 0;
+  readonly #unsent = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #sending: NodeJS.Timeout | undefined;
+  #announcedAt = -Infinity;
+  #heartbeats = 0;
+  /** A round number below the number of people online; see `online-count.ts`. */
+  readonly moreThan = createOnlineCount(() => this.#roster.size);
 
-  const refresh = (people: string[]): void => {
-    for (const person of people) stale.add(person);
-    if (!stale.size) return;
-    const waitMs = Math.max(GATHER_MS, announcedAt + ANNOUNCE_MS - performance.now());
-    timer ??= setTimeout(() => void announce(), waitMs);
-  };
-  const changed = (people: string[]): void => {
-    for (const person of people) unsent.add(person);
-    if (unsent.size) sending ??= setTimeout(sendUnsent, SEND_MS);
-    refresh(people);
-  };
-  const sendUnsent = (): void => {
-    clearTimeout(sending);
-    sending = undefined;
-    if (unsent.size) notifyNodes([...unsent]);
-    unsent.clear();
-  };
-  const connections = createConnectionStore(brand, node, changed, onError);
-
-  async function announce(): Promise<void> {
-    const people = [...stale];
-    stale.clear();
-    sendUnsent();
-    let isRead = true;
-    try {
-      await read(people);
-    } catch (error) {
-      onError(error);
-      // Retried with the next change or heartbeat.
-      isRead = false;
-      for (const person of people) stale.add(person);
-    }
-    announcedAt = performance.now();
-    timer = undefined;
-    if (isRead) refresh([]);
+  constructor(deps: BrandPresenceDeps) {
+    const { brand, node, io, broadcaster, onError } = deps;
+    this.#deps = deps;
+    this.#publicRooms = publicRoomsOf(brand);
+    this.#announcer = new PresenceAnnouncer(brand, io, this.#roster, broadcaster);
+    this.#connections = createConnectionStore(brand, node, (people) => this.changed(people), onError);
   }
 
-  async function read(people: string[]): Promise<void> {
-    const rows = new Map((await presenceOf(brand.db, people)).map((row) => [row.id, row]));
+  /** A socket opened on this node. */
+  connect(user: ChatUser): void {
+    this.#connections.open(user);
+  }
+
+  disconnect(user: ChatUser): void {
+    this.#connections.close(user);
+  }
+
+  /** A person has joined a room; the membership is already stored. */
+  enter({ id }: ChatUser, room: string): void {
+    if (this.#publicRooms.has(room)) this.#setRooms(id, (rooms) => rooms.add(room));
+  }
+
+  leave({ id }: ChatUser, room: string): void {
+    this.#setRooms(id, (rooms) => rooms.delete(room));
+  }
+
+  /** Reads the state of people again, on every node. */
+  changed(people: string[]): void {
+    for (const person of people) this.#unsent.add(person);
+    if (this.#unsent.size) this.#sending ??= setTimeout(() => this.#sendUnsent(), SEND_MS);
+    this.refresh(people);
+  }
+
+  /** The same on this node only, after an event of another node. */
+  refresh(people: string[]): void {
+    for (const person of people) this.#stale.add(person);
+    if (!this.#stale.size) return;
+    const waitMs = Math.max(GATHER_MS, this.#announcedAt + ANNOUNCE_MS - performance.now());
+    this.#timer ??= setTimeout(() => void this.#announce(), waitMs);
+  }
+
+  isOnline(person: string): boolean {
+    return this.#roster.get(person) !== undefined;
+  }
+
+  /** Number of people in a public room, without hidden people. */
+  count(room: string, hidden: ReadonlySet<string>): number {
+    return this.#roster.count(room, hidden);
+  }
+
+  /**
+   * The people of a public room from the view of a member. Call it last, so that later changes are announced after the response.
+   * @param after name after which the list starts
+   */
+  list(room: string, person: string, hidden: ReadonlySet<string>, after?: string): OnlinePeople {
+    if (!this.#publicRooms.has(room)) return { people: [], online: 0 };
+    const people: OnlinePeople['people'] = [];
+    const start = after === undefined ? 0 : this.#roster.positionAfter(room, after);
+    for (const other of this.#roster.peopleIn(room).slice(start)) {
+      if (people.length === PEOPLE_MAX) break;
+      if (other.id !== person && !hidden.has(other.id)) people.push(other);
+    }
+    const isCounted = this.#roster.get(person)?.rooms.includes(room);
+    return { people, online: this.#roster.count(room, hidden) + (isCounted ? 0 : 1) };
+  }
+
+  /** Runs every few seconds; repairs failed updates. */
+  async heartbeat(): Promise<void> {
+    const { brand, node } = this.#deps;
+    this.changed(await storeHeartbeat(brand.for.probes.db, node));
+    this.changed(await this.#connections.reconcile());
+    const isDue = this.#heartbeats++ % RELOAD_HEARTBEATS === 0;
+    this.refresh(isDue ? [...this.#roster.ids(), ...(await onlinePeople(brand.db))] : []);
+  }
+
+  /** Reads the people online on all nodes. */
+  async load(): Promise<void> {
+    await this.heartbeat();
+    clearTimeout(this.#timer);
+    await this.#announce();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#sending);
+  }
+
+  #sendUnsent(): void {
+    clearTimeout(this.#sending);
+    this.#sending = undefined;
+    if (this.#unsent.size) this.#deps.notifyNodes([...this.#unsent]);
+    this.#unsent.clear();
+  }
+
+  async #announce(): Promise<void> {
+    const people = [...this.#stale];
+    this.#stale.clear();
+    this.#sendUnsent();
+    let isRead = true;
+    try {
+      await this.#read(people);
+    } catch (error) {
+      this.#deps.onError(error);
+      // Retried with the next change or heartbeat.
+      isRead = false;
+      for (const person of people) this.#stale.add(person);
+    }
+    this.#announcedAt = performance.now();
+    this.#timer = undefined;
+    if (isRead) this.refresh([]);
+  }
+
+  async #read(people: string[]): Promise<void> {
+    const rows = new Map((await presenceOf(this.#deps.brand.db, people)).map((row) => [row.id, row]));
+    const isPublic = (room: string): boolean => this.#publicRooms.has(room);
     const turned = people.filter((id) => {
       // Changed after the read.
-      if (stale.has(id)) return false;
+      if (this.#stale.has(id)) return false;
       const row = rows.get(id);
-      if (!row?.isOnline) return roster.update(id, undefined);
-      return roster.update(id, { ...row, rooms: row.rooms.filter((room) => publicRooms.has(room)) });
+      return this.#roster.update(id, row?.isOnline ? { ...row, rooms: row.rooms.filter(isPublic) } : undefined);
     });
-    announcer.announce(
+    this.#announcer.announce(
       turned.map((id) => {
         const { rooms = [], hidden = [] } = rows.get(id) ?? {};
-        return { id, hidden, conversations: rooms.filter((room) => !publicRooms.has(room)) };
+        return { id, hidden, conversations: rooms.filter((room) => !isPublic(room)) };
       }),
     );
   }
 
   /** Updates the roster at once, because the person expects to see their own change. */
-  const setRooms = (id: string, change: (rooms: Set<string>) => void): void => {
-    const person = roster.get(id);
+  #setRooms(id: string, change: (rooms: Set<string>) => void): void {
+    const person = this.#roster.get(id);
     const rooms = new Set(person?.rooms);
     change(rooms);
-    if (person) roster.update(id, { ...person, rooms: [...rooms] });
-    changed([id]);
-  };
-
-  const heartbeat = async (): Promise<void> => {
-    changed(await storeHeartbeat(brand.for.probes.db, node));
-    changed(await connections.reconcile());
-    const isDue = heartbeats++ % RELOAD_HEARTBEATS === 0;
-    refresh(isDue ? [...roster.ids(), ...(await onlinePeople(brand.db))] : []);
-  };
-
-  return {
-    connect: connections.open,
-    disconnect: connections.close,
-    enter: ({ id }, room) => {
-      if (publicRooms.has(room)) setRooms(id, (rooms) => rooms.add(room));
-    },
-    leave: ({ id }, room) => setRooms(id, (rooms) => rooms.delete(room)),
-    changed,
-    refresh,
-    moreThan: createOnlineCount(roster.size),
-    isOnline: (person) => roster.get(person) !== undefined,
-    count: roster.count,
-    list: (room, person, hidden, after) => {
-      if (!publicRooms.has(room)) return { people: [], online: 0 };
-      const people: OnlinePeople['people'] = [];
-      for (const other of roster.peopleIn(room).slice(after === undefined ? 0 : roster.positionAfter(room, after))) {
-        if (people.length === PEOPLE_MAX) break;
-        if (other.id !== person && !hidden.has(other.id)) people.push(other);
-      }
-      const isCounted = roster.get(person)?.rooms.includes(room);
-      return { people, online: roster.count(room, hidden) + (isCounted ? 0 : 1) };
-    },
-    heartbeat,
-    load: async () => {
-      await heartbeat();
-      clearTimeout(timer);
-      await announce();
-    },
-    stop: () => {
-      clearTimeout(timer);
-      clearTimeout(sending);
-    },
-  };
+    if (person) this.#roster.update(id, { ...person, rooms: [...rooms] });
+    this.changed([id]);
+  }
 }

@@ -5,15 +5,9 @@ import { required } from '../../../shared/required.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { roomChannel, userChannel } from '../core/chat-user.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
+import type { ChatServer } from '../realtime/chat-server.ts';
 import { socketsOf } from '../realtime/disconnect-signed-out.ts';
-import type { ChatServer } from '../realtime/socket-server.ts';
 import type { OnlinePerson, RoomChange, Roster } from './roster.ts';
-
-/** Sends presence changes to the sockets of this node. */
-export interface PresenceAnnouncer {
-  /** Sends each socket the changes since the last call in a single event, because frames are the cost of a broadcast. */
-  announce: (turned: readonly TurnedPerson[]) => void;
-}
 
 /** A person who came online or went offline. */
 interface TurnedPerson {
@@ -31,19 +25,45 @@ interface Audience {
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-export function createPresenceAnnouncer(
-  brand: ServiceBrand,
-  io: ChatServer,
-  roster: Roster,
-  { recentlyHidden }: Pick<Broadcaster, 'recentlyHidden'>,
-): PresenceAnnouncer {
-  const { adapter, sockets } = io.of('/');
+/** Sends presence changes to the sockets of this node. */
+export class PresenceAnnouncer {
+  readonly #brand: ServiceBrand;
+  readonly #io: ChatServer;
+  readonly #roster: Roster;
+  readonly #broadcaster: Broadcaster;
+
+  constructor(brand: ServiceBrand, io: ChatServer, roster: Roster, broadcaster: Broadcaster) {
+    this.#brand = brand;
+    this.#io = io;
+    this.#roster = roster;
+    this.#broadcaster = broadcaster;
+  }
+
+  /** Sends each socket the changes since the last call in a single event, because frames are the cost of a broadcast. */
+  announce(turned: readonly TurnedPerson[]): void {
+    const changes = this.#roster.takeChanges();
+    const contacts = this.#contactsBySocket(turned);
+    if (!changes.size && !contacts.size) return;
+    const hiddenFrom = this.#hiddenByViewer(changes);
+    const channels = [...changes.keys()].map((room) => [room, roomChannel(this.#brand, room)] as const);
+    const audiences = new Map<string, Audience>();
+    for (const socket of socketsOf(this.#io, this.#brand)) {
+      const entered = channels.filter(([, channel]) => socket.rooms.has(channel)).map(([room]) => room);
+      const hidden = hiddenFrom.get(socket.data.user.id);
+      const own = contacts.get(socket.id);
+      const key = hidden || own ? socket.id : entered.join(' ');
+      const audience = audiences.get(key);
+      if (audience) audience.sockets.push(socket.id);
+      else audiences.set(key, { sockets: [socket.id], event: this.#eventOf(changes, entered, hidden ?? NOBODY, own) });
+    }
+    for (const { sockets, event } of audiences.values()) if (event) this.#io.local.to(sockets).emit('presence', event);
+  }
 
   /**
    * The changes as a viewer sees them: where only hidden people came or went, nothing has changed.
    * @param entered rooms whose people the viewer sees
    */
-  function eventOf(
+  #eventOf(
     changes: Map<string, RoomChange>,
     entered: readonly string[],
     hidden: ReadonlySet<string>,
@@ -56,9 +76,9 @@ export function createPresenceAnnouncer(
       const joined = [...change.joined.values()].filter(({ id }) => !hidden.has(id));
       const left = [...change.left.keys()].filter((id) => !hidden.has(id));
       if (!joined.length && !left.length) continue;
-      online[room] = roster.count(room, hidden);
+      online[room] = this.#roster.count(room, hidden);
       if (!entered.includes(room)) continue;
-      if (roster.peopleIn(room).length <= PEOPLE_MAX) people[room] = { joined, left };
+      if (this.#roster.peopleIn(room).length <= PEOPLE_MAX) people[room] = { joined, left };
       else for (const person of joined) if (change.renamed.has(person.id)) renamed.set(person.id, person);
     }
     if (!Object.keys(online).length) return undefined;
@@ -66,19 +86,20 @@ export function createPresenceAnnouncer(
   }
 
   /** Hidden people in changed rooms by viewer, for viewers with a socket on this node. */
-  function hiddenByViewer(changes: Map<string, RoomChange>): Map<string, Set<string>> {
+  #hiddenByViewer(changes: Map<string, RoomChange>): Map<string, Set<string>> {
+    const { rooms } = this.#io.of('/').adapter;
     const all = new Map<string, Set<string>>();
     const hide = (person: string, from: string): void => {
-      if (adapter.rooms.has(userChannel(brand, from))) all.set(from, (all.get(from) ?? new Set()).add(person));
+      if (rooms.has(userChannel(this.#brand, from))) all.set(from, (all.get(from) ?? new Set()).add(person));
     };
     const people = new Map<string, OnlinePerson>();
     for (const [room, { left }] of changes) {
-      for (const { id } of roster.peopleIn(room))
-        people.set(id, required(roster.get(id), 'state of a person in a room'));
+      for (const { id } of this.#roster.peopleIn(room))
+        people.set(id, required(this.#roster.get(id), 'state of a person in a room'));
       for (const [id, person] of left) if (!people.has(id)) people.set(id, person);
     }
     for (const { id, hidden } of people.values()) for (const from of hidden) hide(id, from);
-    for (const [one, two] of recentlyHidden(brand.id)) {
+    for (const [one, two] of this.#broadcaster.recentlyHidden(this.#brand.id)) {
       hide(one, two);
       hide(two, one);
     }
@@ -86,12 +107,13 @@ export function createPresenceAnnouncer(
   }
 
   /** Presence of the other person in the conversations of each socket. */
-  function contactsBySocket(turned: readonly TurnedPerson[]): Map<string, Record<string, number>> {
+  #contactsBySocket(turned: readonly TurnedPerson[]): Map<string, Record<string, number>> {
+    const { adapter, sockets } = this.#io.of('/');
     const all = new Map<string, Record<string, number>>();
     for (const { id, conversations, hidden } of turned) {
-      const online = Number(roster.get(id) !== undefined);
+      const online = Number(this.#roster.get(id) !== undefined);
       for (const room of conversations)
-        for (const socket of adapter.rooms.get(roomChannel(brand, room)) ?? []) {
+        for (const socket of adapter.rooms.get(roomChannel(this.#brand, room)) ?? []) {
           const viewer = sockets.get(socket)?.data.user.id;
           if (viewer && viewer !== id && !hidden.includes(viewer))
             all.set(socket, { ...all.get(socket), [room]: online });
@@ -99,25 +121,4 @@ export function createPresenceAnnouncer(
     }
     return all;
   }
-
-  return {
-    announce: (turned) => {
-      const changes = roster.takeChanges();
-      const contacts = contactsBySocket(turned);
-      if (!changes.size && !contacts.size) return;
-      const hiddenFrom = hiddenByViewer(changes);
-      const channels = [...changes.keys()].map((room) => [room, roomChannel(brand, room)] as const);
-      const audiences = new Map<string, Audience>();
-      for (const socket of socketsOf(io, brand)) {
-        const entered = channels.filter(([, channel]) => socket.rooms.has(channel)).map(([room]) => room);
-        const hidden = hiddenFrom.get(socket.data.user.id);
-        const own = contacts.get(socket.id);
-        const key = hidden || own ? socket.id : entered.join(' ');
-        const audience = audiences.get(key);
-        if (audience) audience.sockets.push(socket.id);
-        else audiences.set(key, { sockets: [socket.id], event: eventOf(changes, entered, hidden ?? NOBODY, own) });
-      }
-      for (const { sockets: ids, event } of audiences.values()) if (event) io.local.to(ids).emit('presence', event);
-    },
-  };
 }

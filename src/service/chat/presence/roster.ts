@@ -1,5 +1,5 @@
 import type { Person } from '../../../contract/chat/person.ts';
-import { lookUp } from '../../../shared/required.ts';
+import { lookUp, required } from '../../../shared/required.ts';
 
 /** A person who is online. */
 export interface OnlinePerson extends Person {
@@ -18,95 +18,102 @@ export interface RoomChange {
 }
 
 /** In-memory list of people online in a brand: counting and listing need no query. */
-export interface Roster {
-  get: (id: string) => OnlinePerson | undefined;
-  ids: () => string[];
+export class Roster {
+  readonly #people = new Map<string, OnlinePerson>();
+  readonly #rooms = new Map<string, Person[]>();
+  #changes = new Map<string, RoomChange>();
+
+  get(id: string): OnlinePerson | undefined {
+    return this.#people.get(id);
+  }
+
+  ids(): string[] {
+    return [...this.#people.keys()];
+  }
+
   /** Number of people. */
-  size: () => number;
+  get size(): number {
+    return this.#people.size;
+  }
+
   /**
    * Replaces the state of a person.
    * @param state undefined for an offline person
    * @returns whether the person came online or went offline
    */
-  update: (id: string, state: OnlinePerson | undefined) => boolean;
+  update(id: string, state: OnlinePerson | undefined): boolean {
+    const before = this.#people.get(id);
+    // Rooms list people under their name.
+    const isRenamed = before?.name !== state?.name;
+    if (before)
+      for (const room of before.rooms) if (isRenamed || !state?.rooms.includes(room)) this.#remove(before, room);
+    if (!state) this.#people.delete(id);
+    else {
+      this.#people.set(id, state);
+      for (const room of state.rooms) {
+        const wasIn = before?.rooms.includes(room);
+        if (isRenamed || !wasIn) this.#add(state, room);
+        if (isRenamed && wasIn) this.#changeOf(room).renamed.add(id);
+      }
+    }
+    return !before !== !state;
+  }
+
   /** People in a room, sorted by name. */
-  peopleIn: (room: string) => readonly Person[];
+  peopleIn(room: string): readonly Person[] {
+    return this.#rooms.get(room) ?? [];
+  }
+
   /** Number of people in a room, without hidden people. */
-  count: (room: string, hidden: ReadonlySet<string>) => number;
+  count(room: string, hidden: ReadonlySet<string>): number {
+    const isHere = (id: string): boolean => this.#people.get(id)?.rooms.includes(room) ?? false;
+    return this.peopleIn(room).length - [...hidden].filter(isHere).length;
+  }
+
   /** Index in `peopleIn` after a name. */
-  positionAfter: (room: string, name: string) => number;
+  positionAfter(room: string, name: string): number {
+    return firstIndex(this.peopleIn(room), (person) => byName.compare(person.name, name) > 0);
+  }
+
   /** The changes of each room since the last call. */
-  takeChanges: () => Map<string, RoomChange>;
-}
+  takeChanges(): Map<string, RoomChange> {
+    const taken = this.#changes;
+    this.#changes = new Map();
+    return taken;
+  }
 
-export function createRoster(): Roster {
-  const people = new Map<string, OnlinePerson>();
-  const rooms = new Map<string, Person[]>();
-  let changes = new Map<string, RoomChange>();
-
-  const changeOf = (room: string): RoomChange => {
-    const change = changes.get(room) ?? { joined: new Map(), left: new Map(), renamed: new Set() };
-    changes.set(room, change);
-    return change;
-  };
-  const add = ({ id, name }: Person, room: string): void => {
-    const all = rooms.get(room) ?? [];
+  #add({ id, name }: Person, room: string): void {
+    const all = this.#rooms.get(room) ?? [];
     const person = { id, name };
     all.splice(
       firstIndex(all, (other) => compare(other, person) >= 0),
       0,
       person,
     );
-    rooms.set(room, all);
-    const { joined, left } = changeOf(room);
+    this.#rooms.set(room, all);
+    const { joined, left } = this.#changeOf(room);
     joined.set(id, person);
     left.delete(id);
-  };
-  const remove = (person: OnlinePerson, room: string): void => {
-    const all = lookUp(rooms, room);
+  }
+
+  #remove(person: OnlinePerson, room: string): void {
+    const all = lookUp(this.#rooms, room);
     all.splice(
       firstIndex(all, (other) => compare(other, person) >= 0),
       1,
     );
-    if (!all.length) rooms.delete(room);
+    if (!all.length) this.#rooms.delete(room);
     // A list sent in the meantime may contain a person who was never announced.
-    const { joined, left } = changeOf(room);
+    const { joined, left } = this.#changeOf(room);
     joined.delete(person.id);
     left.set(person.id, person);
-  };
+  }
 
-  return {
-    get: (id) => people.get(id),
-    ids: () => [...people.keys()],
-    size: () => people.size,
-    update: (id, state) => {
-      const before = people.get(id);
-      // Rooms list people under their name.
-      const isRenamed = before?.name !== state?.name;
-      if (before) for (const room of before.rooms) if (isRenamed || !state?.rooms.includes(room)) remove(before, room);
-      if (!state) people.delete(id);
-      else {
-        people.set(id, state);
-        for (const room of state.rooms) {
-          const wasIn = before?.rooms.includes(room);
-          if (isRenamed || !wasIn) add(state, room);
-          if (isRenamed && wasIn) changeOf(room).renamed.add(id);
-        }
-      }
-      return !before !== !state;
-    },
-    peopleIn: (room) => rooms.get(room) ?? [],
-    count: (room, hidden) => {
-      const isHere = (id: string): boolean => people.get(id)?.rooms.includes(room) ?? false;
-      return (rooms.get(room)?.length ?? 0) - [...hidden].filter(isHere).length;
-    },
-    positionAfter: (room, name) => firstIndex(rooms.get(room) ?? [], (person) => byName.compare(person.name, name) > 0),
-    takeChanges: () => {
-      const taken = changes;
-      changes = new Map();
-      return taken;
-    },
-  };
+  #changeOf(room: string): RoomChange {
+    const change = this.#changes.get(room) ?? { joined: new Map(), left: new Map(), renamed: new Set() };
+    this.#changes.set(room, change);
+    return change;
+  }
 }
 
 const byName = new Intl.Collator('en');
@@ -119,7 +126,7 @@ function firstIndex(people: readonly Person[], holds: (person: Person) => boolea
   let [from, to] = [0, people.length];
   while (from < to) {
     const middle = (from + to) >> 1;
-    if (holds(people[middle]!)) to = middle;
+    if (holds(required(people[middle], 'person in the middle'))) to = middle;
     else from = middle + 1;
   }
   return from;

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { Socket } from 'socket.io';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import { createMetrics } from '../../metrics/metrics.ts';
+import { Metrics } from '../../metrics/metrics.ts';
 import { createConnectionGuard } from './connection-guard.ts';
 
 const KB = 1024;
@@ -25,7 +25,7 @@ function newConnection() {
     transport: { writable: true, socket: webSocket },
     close: vi.fn(),
   });
-  const guard = createConnectionGuard(createMetrics());
+  const guard = createConnectionGuard(new Metrics());
   guard.guard(conn as unknown as Socket['conn']);
   const flush = (): void => {
     if (!conn.transport.writable || !conn.writeBuffer.length) return;

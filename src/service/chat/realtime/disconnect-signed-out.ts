@@ -2,7 +2,7 @@ import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { anyOf } from '../../database/any-of.ts';
 import { now } from '../../database/database-now.ts';
 import { userChannel } from '../core/chat-user.ts';
-import type { ChatServer, ChatSocket } from './socket-server.ts';
+import type { ChatServer, ChatSocket } from './chat-server.ts';
 
 /**
  * Closes the sockets on this node whose session has ended or whose user is banned.

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { ChatServer } from './socket-server.ts';
+import type { ChatServer } from './chat-server.ts';
 
 /** Time for load balancers to notice that this node is not ready. */
 const NOTICE_MS = 1000;
