@@ -8,15 +8,14 @@ import {
 } from '../../../contract/chat/chat-protocol.ts';
 import type { Person } from '../../../contract/chat/person.ts';
 import type { ChatClient, ChatOutcome } from './chat-client-types.ts';
-import { confirmReceipt } from './confirm-receipt.ts';
 import { createDelayedDeletions } from './delayed-deletions.ts';
-import { deletesLast } from './facts-after-changes.ts';
 import { createSender } from './message-sender.ts';
-import { createRooms } from './opened-rooms.ts';
 import { browserOutbox, type Outbox } from './outbox.ts';
 import { isPageVisible } from './page-visibility.ts';
 import { followPeople } from './presence-and-typing.ts';
-import { openConnection } from './socket-connection.ts';
+import { deletesLast } from './rooms/facts-after-changes.ts';
+import { createRooms } from './rooms/opened-rooms.ts';
+import { loadSocketIo, openConnection } from './socket-connection.ts';
 import { createStore } from './store.ts';
 
 /** Interval at which the client asks for events that got lost. */
@@ -74,7 +73,8 @@ export function createChatClient({
   const rooms = createRooms(connection, store, sender.arrived, (room, seq) => deletions.includes(room, seq));
   const typing = followPeople(connection, store, rooms);
 
-  const receipts = confirmReceipt(connection, store);
+  // With the script of the socket: nothing arrives before it opens.
+  const receipts = loadSocketIo().then(({ confirmReceipt }) => confirmReceipt(connection, store));
 
   /** Id of the signed-in user, once the lobby is loaded. */
   let person: string | undefined;
@@ -206,7 +206,7 @@ export function createChatClient({
     clearInterval(probing);
     globalThis.document?.removeEventListener('visibilitychange', onVisibility);
     rooms.stop();
-    receipts.stop();
+    void receipts.then((it) => it.stop());
     connection.close();
   };
 

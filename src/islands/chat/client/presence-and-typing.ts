@@ -1,7 +1,7 @@
 import type { PeopleChange } from '../../../contract/chat/chat-events.ts';
 import type { Person } from '../../../contract/chat/person.ts';
 import type { RoomState } from './chat-client-types.ts';
-import type { Rooms } from './opened-rooms.ts';
+import type { Rooms } from './rooms/opened-rooms.ts';
 import type { ChatConnection } from './socket-connection.ts';
 import type { Store } from './store.ts';
 

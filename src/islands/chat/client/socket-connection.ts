@@ -174,7 +174,7 @@ function followPage(onVisibility: () => void, online: () => void, offline: () =>
 type SocketIo = typeof import('./socket-io.ts');
 
 /** Loads Socket.IO; again after a pause where the network failed. */
-const loadSocketIo = (): Promise<SocketIo> =>
+export const loadSocketIo = (): Promise<SocketIo> =>
   import('./socket-io.ts').catch(async () => {
     await new Promise((done) => setTimeout(done, RETRY_MS));
     return loadSocketIo();

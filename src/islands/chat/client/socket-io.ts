@@ -5,6 +5,8 @@ import { SOCKET_PATH } from '../../../contract/api-paths.ts';
 import type { ConnectionRefused } from '../../../contract/chat/chat-events.ts';
 import type { ChatSocket, SocketStatus } from './socket-connection.ts';
 
+export { confirmReceipt } from './confirm-receipt.ts';
+
 /** Longest pause between two attempts, and timeout of an attempt. */
 const NORMAL_MS = [5000, 20_000] as const;
 /** The same during a call. */

@@ -1,8 +1,8 @@
-import type { ChatMessage, RoomFacts } from '../../../contract/chat/chat-protocol.ts';
-import { isPageVisible } from './page-visibility.ts';
+import type { ChatMessage, RoomFacts } from '../../../../contract/chat/chat-protocol.ts';
+import { isPageVisible } from '../page-visibility.ts';
+import type { ChatConnection } from '../socket-connection.ts';
+import type { Store } from '../store.ts';
 import { firstNewOf } from './room-log.ts';
-import type { ChatConnection } from './socket-connection.ts';
-import type { Store } from './store.ts';
 
 const READ_AFTER_MS = 400;
 
