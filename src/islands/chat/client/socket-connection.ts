@@ -24,6 +24,8 @@ export type ConnectionState =
   | { status: 'banned'; until: number };
 
 export interface ChatConnection {
+  /** The script of the socket, once it is loaded. */
+  script: Promise<SocketIo>;
   on: ChatSocket['on'];
   off: ChatSocket['on'];
   /** Sends a request to the service; `lost` where no answer came in time. */
@@ -58,7 +60,8 @@ export function openConnection(
     clearTimeout(again);
     if (afterMs !== undefined) again = setTimeout(() => socket?.disconnect().connect(), afterMs);
   };
-  const loading = loadSocketIo().then((library) => {
+  const script = loadSocketIo();
+  const loading = script.then((library) => {
     socket = library.openSocket(url, { autoConnect: !isClosed, ...options });
     library.followSocket(socket, status, tryAgain);
     return [library, socket] as const;
@@ -78,6 +81,7 @@ export function openConnection(
   const unfollow = followPage(onVisibility, online, status.wait);
 
   return {
+    script,
     on: after('on'),
     off: after('off'),
     ask: async (name, body) => {
@@ -174,7 +178,7 @@ function followPage(onVisibility: () => void, online: () => void, offline: () =>
 type SocketIo = typeof import('./socket-io.ts');
 
 /** Loads Socket.IO; again after a pause where the network failed. */
-export const loadSocketIo = (): Promise<SocketIo> =>
+const loadSocketIo = (): Promise<SocketIo> =>
   import('./socket-io.ts').catch(async () => {
     await new Promise((done) => setTimeout(done, RETRY_MS));
     return loadSocketIo();

@@ -6,6 +6,7 @@ import type { ConnectionRefused } from '../../../contract/chat/chat-events.ts';
 import type { ChatSocket, SocketStatus } from './socket-connection.ts';
 
 export { confirmReceipt } from './confirm-receipt.ts';
+export { followService } from './service-events.ts';
 
 /** Longest pause between two attempts, and timeout of an attempt. */
 const NORMAL_MS = [5000, 20_000] as const;
