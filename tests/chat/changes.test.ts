@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { REACTIONS } from '../../src/contract/chat/reaction-emoji.ts';
-import { logOf, type RoomLog, withChanges, withReaction } from '../../src/islands/chat/client/room-log.ts';
+import { logOf, type RoomLog, withChanges, withReaction } from '../../src/islands/chat/client/rooms/room-log.ts';
 import { acceptConversations, chatEntry, receiveAll, type TestUser } from '../support/service/chat/chat-test-user.ts';
 import { databases, testService } from '../support/service/test-service.ts';
 

@@ -1,35 +1,18 @@
-import type { Call } from '../../../contract/chat/call-protocol.ts';
-import {
-  type Lobby,
-  type RequestBody,
-  type RequestName,
-  type RoomFacts,
-  SHOWN_MAX,
-} from '../../../contract/chat/chat-protocol.ts';
-import type { Person } from '../../../contract/chat/person.ts';
-import type { ChatClient, ChatOutcome } from './chat-client-types.ts';
-import { confirmReceipt } from './confirm-receipt.ts';
-import { createDelayedDeletions } from './delayed-deletions.ts';
-import { deletesLast } from './facts-after-changes.ts';
-import { createSender } from './message-sender.ts';
-import { createRooms } from './opened-rooms.ts';
+import type { Lobby } from '../../../contract/chat/chat-protocol.ts';
+import type { ChatClient, PendingMessage } from './chat-client-types.ts';
+import { createDelayedDeletions, type DelayedDeletions } from './delayed-deletions.ts';
+import { createLobbyReader, type LobbyReader } from './lobby-reader.ts';
+import { createSender, type Sender } from './message-sender.ts';
 import { browserOutbox, type Outbox } from './outbox.ts';
 import { isPageVisible } from './page-visibility.ts';
 import { followPeople } from './presence-and-typing.ts';
-import { openConnection } from './socket-connection.ts';
-import { createStore } from './store.ts';
+import { createRooms, type Rooms } from './rooms/opened-rooms.ts';
+import { type ChatConnection, openConnection } from './socket-connection.ts';
+import { createStore, type Store } from './store.ts';
+import { outcomeOf, userRequests } from './user-requests.ts';
 
 /** Interval at which the client asks for events that got lost. */
 const PROBE_MS = 20_000;
-
-/** Pause before a failed lobby request is repeated. */
-const AGAIN_MS = 1000;
-
-/** How many of the messages sent along with a report follow the reported message. */
-const SHOWN_AFTER = 30;
-
-/** A call moves forward only. Its events can arrive in another order. */
-const CALL_STATES: Call['is'][] = ['ringing', 'active', 'over'];
 
 interface Options {
   connection?: Parameters<typeof openConnection>[1];
@@ -41,16 +24,10 @@ interface Options {
   lobby?: Lobby | undefined;
 }
 
+type StoppableClient = ChatClient & { stop: () => void };
+
 /** The chat of the signed-in user: its state, and the requests a user can make. */
-export function createChatClient({
-  connection: connectionOptions,
-  outbox = browserOutbox(),
-  probeMs = PROBE_MS,
-  onForget,
-  lobby,
-}: Options = {}): ChatClient & {
-  stop: () => void;
-} {
+export function createChatClient({ probeMs = PROBE_MS, lobby, ...options }: Options = {}): StoppableClient {
   const store = createStore();
   const { get, set } = store;
   /** How far the clock of the service is ahead of that of the device. */
@@ -61,152 +38,19 @@ export function createChatClient({
   };
   setClock(lobby);
   set({ lobby });
-  const connection = openConnection((state) => {
-    set({ connection: state });
-    if (state.status === 'online') void resume();
-    if (state.status === 'signedOut') forgetAll();
-  }, connectionOptions);
-  const { ask } = connection;
-  const sender = createSender(connection, outbox, now, (pending) => {
-    for (const room of new Set([...pending.map((one) => one.room), ...Object.keys(get().rooms)]))
-      store.setRoom(room, { pending: pending.filter((one) => one.room === room) });
-  });
-  const rooms = createRooms(connection, store, sender.arrived, (room, seq) => deletions.includes(room, seq));
+  const { connection, sender, rooms, deletions, refresh, probe, forgetAll } = openChat(store, now, setClock, options);
   const typing = followPeople(connection, store, rooms);
-
-  const receipts = confirmReceipt(connection, store);
-
-  /** Id of the signed-in user, once the lobby is loaded. */
-  let person: string | undefined;
-  let reading: Promise<void> | undefined;
-  let again = false;
-
-  /** Deletes all loaded data, so that the next user of the browser sees none of it. */
-  function forgetAll(): void {
-    sender.forget();
-    onForget?.();
-    rooms.clear();
-    set({ lobby: undefined, call: undefined, rooms: {} });
-  }
-
-  /** After a new connection, fetches missed changes and sends waiting messages. */
-  async function resume(): Promise<void> {
-    await refreshLobby();
-    await rooms.resume();
-  }
-
-  /** Reads the lobby. Any number of calls during a read causes a single further read. */
-  function refreshLobby(): Promise<void> {
-    again = reading !== undefined;
-    reading ??= readLobby().finally(() => {
-      reading = undefined;
-    });
-    return reading;
-  }
-
-  /** Facts of an answer with what the user has read since it was asked for. Events have told of messages since then. */
-  function withReading(facts: RoomFacts): RoomFacts {
-    const known = rooms.readMarks.isAhead(facts) && store.factsOf(facts.id);
-    return known ? { ...facts, head: known.head, read: known.read, unread: known.unread } : facts;
-  }
-
-  async function readLobby(): Promise<void> {
-    const opened = rooms.opened();
-    const before = get().call;
-    const marks = rooms.readMarks.all();
-    const answer = await ask('lobby', {});
-    if ('error' in answer) {
-      // No event would repeat the request, and waiting messages need the lobby.
-      await new Promise((done) => setTimeout(done, AGAIN_MS));
-      return connection.isOpen() ? readLobby() : undefined;
-    }
-    const { me } = answer.ok;
-    // Another user has signed in, in another tab.
-    if (person && person !== me.id) return globalThis.location?.reload();
-    person = me.id;
-    // A call event during the request is newer than the answer.
-    const call = get().call === before ? (answer.ok.call ?? undefined) : get().call;
-    const { blocked = [] } = get().lobby ?? {};
-    setClock(answer.ok);
-    set({ lobby: { ...answer.ok, rooms: answer.ok.rooms.map(withReading) }, call });
-    void rooms.readMarks.resend(answer.ok.rooms, marks).then((isStored) => void (isStored && refreshLobby()));
-    void sender.resume(me.id);
-    rooms.refresh(opened);
-    const isHidden = new Set(answer.ok.blocked.map(({ id }) => id));
-    if (blocked.some(({ id }) => !isHidden.has(id))) rooms.reload();
-    await rooms.catchUp(Object.fromEntries(answer.ok.rooms.map(({ id, head }) => [id, head])));
-    if (!again) return;
-    again = false;
-    await readLobby();
-  }
-
-  /** Asks for the head of each room: a lost last message leaves no gap, so only the head shows it. */
-  async function probe(): Promise<void> {
-    const answer = await ask('heads', {});
-    if ('error' in answer) return;
-    const isBehind = Object.entries(answer.ok).some(([room, head]) => {
-      const facts = store.factsOf(room);
-      return !facts?.member || facts.head < head;
-    });
-    await rooms.catchUp(answer.ok);
-    if (isBehind || !get().lobby) await refreshLobby();
-  }
-
-  connection.on('changes', (changes) => {
-    const facts = store.factsOf(changes.room);
-    // A message of the other person can end a limit.
-    if (!facts || facts.limited || deletesLast(facts.last, changes.messages)) void refreshLobby();
-    rooms.apply(changes);
+  // With the script of the socket: nothing arrives before it opens.
+  const following = connection.script.then(({ confirmReceipt, followService }) => {
+    followService(connection, store, rooms, refresh);
+    return confirmReceipt(connection, store);
   });
-  connection.on('call', (call) => {
-    const last = get().call;
-    if (last?.id !== call.id || CALL_STATES.indexOf(call.is) >= CALL_STATES.indexOf(last.is)) set({ call });
-  });
-  connection.on('lobby', () => void refreshLobby());
-  // Messages that were held may have been refused: waiting messages are sent again with the lobby.
-  connection.on('decided', () => void refreshLobby());
-  connection.on('marks', ({ room, delivered, seen }) =>
-    // Events of several nodes arrive in any order, and marks only move forward.
-    store.setFacts(room, ({ marks }) => ({
-      marks: {
-        delivered: Math.max(delivered, marks?.delivered ?? 0),
-        ...(seen !== undefined && { seen: Math.max(seen, marks?.seen ?? 0) }),
-      },
-    })),
-  );
-  connection.on('read', ({ room, seq }) => rooms.wasRead(room, seq));
-
-  const probing = setInterval(() => void probe(), probeMs);
-  const onVisibility = (): void => {
-    rooms.onVisibility();
-    // A hidden page may be closed without notice.
-    if (!isPageVisible()) deletions.sendAll();
-    else void probe();
-  };
-  globalThis.document?.addEventListener('visibilitychange', onVisibility);
-
-  const request = async <Name extends RequestName>(name: Name, body: RequestBody<Name>): Promise<ChatOutcome> => {
-    const answer = await ask(name, body);
-    return 'error' in answer ? answer.error : undefined;
-  };
-  const deletions = createDelayedDeletions((room, seq) => request('delete', { room, seq }), rooms.publish);
-  /** Makes a request that changes the lobby, then reads the lobby. */
-  const requestAndRefresh = async <Name extends RequestName>(
-    name: Name,
-    body: RequestBody<Name>,
-  ): Promise<ChatOutcome> => {
-    const outcome = await request(name, body);
-    if (!outcome) await refreshLobby();
-    return outcome;
-  };
-  const setHidden = (name: 'block' | 'mute', { id }: Person, on: boolean): Promise<ChatOutcome> =>
-    requestAndRefresh(name, { person: id, on });
+  const unwatch = watchPage(rooms.onVisibility, deletions.sendAll, probe, probeMs);
   const stop = (): void => {
     deletions.sendAll();
-    clearInterval(probing);
-    globalThis.document?.removeEventListener('visibilitychange', onVisibility);
+    unwatch();
     rooms.stop();
-    receipts.stop();
+    void following.then((receipts) => receipts.stop());
     connection.close();
   };
 
@@ -219,43 +63,9 @@ export function createChatClient({
     loadOlder: rooms.loadOlder,
     loadMorePeople: (room) => rooms.fetchPeople(room, get().rooms[room]?.people.at(-1)?.name),
     ...sender.actions,
-    edit: (room, seq, text) => request('edit', { room, seq, text }),
+    ...userRequests(connection.ask, store, rooms, refresh),
     delete: deletions.start,
-    react: async (room, seq, reaction, on) => {
-      const outcome = await request('react', { room, seq, reaction, on });
-      if (!outcome) rooms.react(room, seq, reaction, on);
-      return outcome;
-    },
     typing,
-    leave: async (room) => {
-      const outcome = await request('leave', { room });
-      if (outcome) return outcome;
-      rooms.forget(room);
-      await refreshLobby();
-      return undefined;
-    },
-    openPrivateConversation: async (personId) => {
-      const answer = await ask('converse', { person: personId });
-      if ('error' in answer) return answer;
-      await refreshLobby();
-      return answer.ok;
-    },
-    acceptRequest: (room) => requestAndRefresh('accept', { room }),
-    declineRequest: (room) => requestAndRefresh('decline', { room }),
-    setNotNow: (on) => requestAndRefresh('notNow', { on }),
-    findPartner: (search) => requestAndRefresh('seek', search),
-    stopPartnerSearch: () => requestAndRefresh('stopSeeking', {}),
-    block: (target, on) => setHidden('block', target, on),
-    showSeen: (on) => requestAndRefresh('showSeen', { on }),
-    mute: (target, on) => setHidden('mute', target, on),
-    report: ({ room, person: reported, seq = Infinity, call, waiting }, reason, note) => {
-      const all = get().rooms[room]?.messages ?? [];
-      const until = all.filter((one) => one.seq <= seq).length + SHOWN_AFTER;
-      const shown = all
-        .slice(Math.max(0, until - SHOWN_MAX), until)
-        .map((one): [number, number] => [one.seq, one.position]);
-      return request('report', { room, person: reported.id, reason, note, shown, call, waiting });
-    },
     connection,
     stopAndForget: () => {
       stop();
@@ -264,4 +74,76 @@ export function createChatClient({
     },
     stop,
   };
+}
+
+/** The connection of a user, and the parts that send and receive over it. */
+interface Chat extends LobbyReader {
+  connection: ChatConnection;
+  sender: Sender;
+  rooms: Rooms;
+  deletions: DelayedDeletions;
+  /** Deletes all loaded data, so that the next user of the browser sees none of it. */
+  forgetAll: () => void;
+}
+
+function openChat(
+  store: Store,
+  now: () => number,
+  onLobby: (lobby: Lobby) => void,
+  { connection: connectionOptions, outbox = browserOutbox(), onForget }: Options,
+): Chat {
+  const { set } = store;
+  const connection = openConnection((state) => {
+    set({ connection: state });
+    if (state.status === 'online') void resume();
+    if (state.status === 'signedOut') forgetAll();
+  }, connectionOptions);
+  const sender = createSender(connection, outbox, now, (pending) => showPending(store, pending));
+  const rooms = createRooms(connection, store, sender.arrived, (room, seq) => deletions.includes(room, seq));
+  const reader = createLobbyReader(connection, store, sender, rooms, onLobby);
+  const deletions = createDelayedDeletions(
+    (room, seq) => outcomeOf(connection.ask('delete', { room, seq })),
+    rooms.publish,
+  );
+
+  function forgetAll(): void {
+    sender.forget();
+    onForget?.();
+    rooms.clear();
+    set({ lobby: undefined, call: undefined, rooms: {} });
+  }
+
+  /** After a new connection, fetches missed changes and sends waiting messages. */
+  async function resume(): Promise<void> {
+    await reader.refresh();
+    await rooms.resume();
+  }
+
+  return { connection, sender, rooms, deletions, forgetAll, ...reader };
+}
+
+/** Probes from time to time, and follows whether the page is visible. @returns a function that stops it */
+function watchPage(
+  onVisibility: () => void,
+  beforeClose: () => void,
+  probe: () => Promise<void>,
+  probeMs: number,
+): () => void {
+  const probing = setInterval(() => void probe(), probeMs);
+  const onChange = (): void => {
+    onVisibility();
+    // A hidden page may be closed without notice.
+    if (!isPageVisible()) beforeClose();
+    else void probe();
+  };
+  globalThis.document?.addEventListener('visibilitychange', onChange);
+  return () => {
+    clearInterval(probing);
+    globalThis.document?.removeEventListener('visibilitychange', onChange);
+  };
+}
+
+function showPending({ get, setRoom }: Store, pending: readonly PendingMessage[]): void {
+  for (const room of new Set([...pending.map((one) => one.room), ...Object.keys(get().rooms)]))
+    setRoom(room, { pending: pending.filter((one) => one.room === room) });
 }

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../../../contract/chat/chat-protocol.ts';
-import type { ChatClient, PendingMessage } from './chat-client-types.ts';
+import type { ChatClient, ChatOutcome, PendingMessage } from './chat-client-types.ts';
 import type { Outbox } from './outbox.ts';
 import type { ChatConnection } from './socket-connection.ts';
 
@@ -26,99 +26,121 @@ export function createSender(
   now: () => number,
   onChange: (all: PendingMessage[]) => void,
 ): Sender {
-  let person: string | undefined;
-  let all: PendingMessage[] = [];
-  let isSending = false;
+  const unsent = createUnsent(outbox, onChange);
+  const { drop, replace } = unsent;
   /** Ends the wait for the acknowledgement where the message itself was delivered first. */
   const delivered = new Map<string, (answer: { ok: undefined }) => void>();
-  const change = (next: PendingMessage[]): void => {
-    all = next;
-    onChange(all);
+  let isSending = false;
+  const discard = (id: string): void => {
+    delivered.get(id)?.({ ok: undefined });
+    drop(id);
   };
+  const attempt = async ({ id, room, text, replyTo }: PendingMessage): Promise<ChatOutcome> => {
+    const cameBack = new Promise<{ ok: undefined }>((done) => delivered.set(id, done));
+    const answer = await Promise.race([ask('send', { id, room, text, replyTo }), cameBack]);
+    delivered.delete(id);
+    if ('error' in answer) return answer.error;
+    drop(id);
+    return undefined;
+  };
+  const run = async (): Promise<void> => {
+    if (isSending) return;
+    isSending = true;
+    await sendAll(() => isOpen() && unsent.all().find(({ is }) => is === 'sending'), attempt, replace);
+    isSending = false;
+  };
+
+  return {
+    resume: (person) => unsent.resume(person).then(run),
+    forget: unsent.forget,
+    arrived: (messages) => {
+      const ids = new Set(messages.map(({ id }) => id));
+      for (const { id } of unsent.all()) if (ids.has(id)) discard(id);
+    },
+    actions: {
+      send: (room, text, replyTo) => {
+        unsent.add({ id: crypto.randomUUID(), room, text, ...(replyTo && { replyTo }), at: now(), is: 'sending' });
+        void run();
+      },
+      retry: (id) => {
+        const failed = unsent.all().find((one) => one.id === id);
+        if (!failed) return;
+        const { error: _error, ...pending } = failed;
+        replace({ ...pending, is: 'sending' });
+        void run();
+      },
+      discard,
+    },
+  };
+}
+
+/** The user's unsent messages, in the order of writing. The outbox keeps them once the user is known. */
+interface Unsent {
+  all: () => readonly PendingMessage[];
+  /** Loads the user's unsent messages of earlier pages, and lets held messages be sent again. */
+  resume: (person: string) => Promise<void>;
+  add: (pending: PendingMessage) => void;
+  replace: (pending: PendingMessage) => void;
+  drop: (id: string) => void;
+  /** Forgets user and messages. */
+  forget: () => void;
+}
+
+function createUnsent(outbox: Outbox, onChange: (all: PendingMessage[]) => void): Unsent {
+  let person: string | undefined;
+  let all: PendingMessage[] = [];
+  const change = (next: PendingMessage[]): void => onChange((all = next));
   const keep = (pending: PendingMessage): void => {
     if (person) void outbox.keep(person, pending);
   };
-  const drop = (id: string): void => {
-    delivered.get(id)?.({ ok: undefined });
-    change(all.filter((one) => one.id !== id));
-    if (person) void outbox.drop(person, id);
-  };
-  const replace = (pending: PendingMessage): void => {
-    change(all.map((one) => (one.id === pending.id ? pending : one)));
-    keep(pending);
-  };
-
-  async function run(): Promise<void> {
-    if (isSending) return;
-    isSending = true;
-    let tooFast = 0;
-    for (let next = nextOf(all); next && isOpen(); next = nextOf(all)) {
-      const { id, room, text, replyTo } = next;
-      const cameBack = new Promise<{ ok: undefined }>((done) => delivered.set(id, done));
-      const answer = await Promise.race([ask('send', { id, room, text, replyTo }), cameBack]);
-      delivered.delete(id);
-      if ('ok' in answer) {
-        drop(id);
-        tooFast = 0;
-        continue;
-      }
-      const { error } = answer;
-      // Messages written offline go out at once, which may exceed the rate limit.
-      if (error === 'tooMany') tooFast += 1;
-      if (error === 'lost' || error === 'server') await pause(AGAIN_MS);
-      else if (error === 'tooMany' && tooFast <= TOO_FAST_MAX) await pause(TOO_FAST_MS);
-      else replace({ ...next, is: 'failed', error });
-    }
-    isSending = false;
-  }
-
   return {
+    all: () => all,
     resume: async (whose) => {
       if (person !== whose) {
         person = whose;
         const left = await outbox.read(whose);
-        for (const pending of all) keep(pending);
+        all.forEach(keep);
         change([...left.filter(({ id }) => !all.some((one) => one.id === id)), ...all]);
       }
       // A moderator may have decided about held messages.
       change(all.map((one) => (one.error === 'held' ? { ...one, is: 'sending' } : one)));
-      await run();
+    },
+    add: (pending) => {
+      change([...all, pending]);
+      keep(pending);
+    },
+    replace: (pending) => {
+      change(all.map((one) => (one.id === pending.id ? pending : one)));
+      keep(pending);
+    },
+    drop: (id) => {
+      change(all.filter((one) => one.id !== id));
+      if (person) void outbox.drop(person, id);
     },
     forget: () => {
       person = undefined;
       change([]);
       outbox.clear();
     },
-    arrived: (messages) => {
-      const ids = new Set(messages.map(({ id }) => id));
-      for (const { id } of all) if (ids.has(id)) drop(id);
-    },
-    actions: {
-      send: (room, text, replyTo) => {
-        const pending: PendingMessage = {
-          id: crypto.randomUUID(),
-          room,
-          text,
-          ...(replyTo && { replyTo }),
-          at: now(),
-          is: 'sending',
-        };
-        change([...all, pending]);
-        keep(pending);
-        void run();
-      },
-      retry: (id) => {
-        const failed = all.find((one) => one.id === id);
-        if (!failed) return;
-        const { error: _error, ...pending } = failed;
-        replace({ ...pending, is: 'sending' });
-        void run();
-      },
-      discard: drop,
-    },
   };
 }
 
-const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+/** Sends one message after the other. @param attempt drops a message from the unsent ones, or returns the error */
+async function sendAll(
+  nextOf: () => PendingMessage | false | undefined,
+  attempt: (pending: PendingMessage) => Promise<ChatOutcome>,
+  replace: (pending: PendingMessage) => void,
+): Promise<void> {
+  let tooFast = 0;
+  for (let next = nextOf(); next; next = nextOf()) {
+    const error = await attempt(next);
+    // Messages written offline go out at once, which may exceed the rate limit.
+    if (error === 'tooMany') tooFast += 1;
+    if (!error) tooFast = 0;
+    else if (error === 'lost' || error === 'server') await pause(AGAIN_MS);
+    else if (error === 'tooMany' && tooFast <= TOO_FAST_MAX) await pause(TOO_FAST_MS);
+    else replace({ ...next, is: 'failed', error });
+  }
+}
 
-const nextOf = (all: PendingMessage[]): PendingMessage | undefined => all.find(({ is }) => is === 'sending');
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));

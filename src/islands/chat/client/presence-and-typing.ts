@@ -1,7 +1,7 @@
 import type { PeopleChange } from '../../../contract/chat/chat-events.ts';
 import type { Person } from '../../../contract/chat/person.ts';
 import type { RoomState } from './chat-client-types.ts';
-import type { Rooms } from './opened-rooms.ts';
+import type { Rooms } from './rooms/opened-rooms.ts';
 import type { ChatConnection } from './socket-connection.ts';
 import type { Store } from './store.ts';
 
@@ -18,10 +18,6 @@ export function followPeople(
   { fetchPeople, rename }: Pick<Rooms, 'fetchPeople' | 'rename'>,
 ): (room: string) => void {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
-  let lastTyping = 0;
-
-  const without = (people: readonly Person[] = [], person: string): Person[] =>
-    people.filter(({ id }) => id !== person);
   const stopTyping = (room: string, person: string): void => {
     clearTimeout(timers.get(`${room} ${person}`));
     const typing = get().rooms[room]?.typing;
@@ -70,9 +66,16 @@ export function followPeople(
     for (const { sender } of messages) stopTyping(room, sender.id);
   });
 
+  return announceTyping(ask);
+}
+
+function announceTyping(ask: ChatConnection['ask']): (room: string) => void {
+  let lastTyping = 0;
   return (room) => {
     if (Date.now() - lastTyping < TYPING_EVERY_MS) return;
     lastTyping = Date.now();
     void ask('typing', { room });
   };
 }
+
+const without = (people: readonly Person[] = [], person: string): Person[] => people.filter(({ id }) => id !== person);

@@ -1,6 +1,5 @@
 import type { ManagerOptions, Socket, SocketOptions } from 'socket.io-client';
 
-import { SOCKET_PATH } from '../../../contract/api-paths.ts';
 import type { ChatError } from '../../../contract/chat/chat-errors.ts';
 import type {
   ClientToServerEvents,
@@ -25,6 +24,8 @@ export type ConnectionState =
   | { status: 'banned'; until: number };
 
 export interface ChatConnection {
+  /** The script of the socket, once it is loaded. */
+  script: Promise<SocketIo>;
   on: ChatSocket['on'];
   off: ChatSocket['on'];
   /** Sends a request to the service; `lost` where no answer came in time. */
@@ -40,10 +41,6 @@ export interface ChatConnection {
 
 const ANSWER_MS = 8000;
 const RETRY_MS = 3000;
-/** Longest pause between two attempts, and timeout of an attempt. */
-const NORMAL_MS = [5000, 20_000] as const;
-/** The same during a call. */
-const CALL_MS = [1000, 3000] as const;
 /** Pause between two attempts of a banned user. */
 const BANNED_MS = 60_000;
 
@@ -53,98 +50,43 @@ const BANNED_MS = 60_000;
  */
 export function openConnection(
   onState: (state: ConnectionState) => void,
-  { url, ...options }: Partial<ManagerOptions & SocketOptions> & { url?: string } = {},
+  { url = '/', ...options }: Partial<ManagerOptions & SocketOptions> & { url?: string } = {},
 ): ChatConnection {
   let socket: ChatSocket | undefined;
   let isClosed = false;
-  const create = ({ io, transports }: SocketIo): ChatSocket =>
-    io(url ?? '/', {
-      path: SOCKET_PATH,
-      transports: transports(),
-      // Random from 0 to 3 s, because all users of a stopped node reconnect at once.
-      reconnectionDelay: 1500,
-      randomizationFactor: 1,
-      reconnectionDelayMax: NORMAL_MS[0],
-      timeout: NORMAL_MS[1],
-      autoConnect: !isClosed,
-      ...options,
-    });
-  let hasBeenOpen = false;
-  /** Whether the service refused the user. A failed attempt changes nothing about it. */
-  let isRefused = false;
-  let isBanned = false;
   let again: ReturnType<typeof setTimeout> | undefined;
-  const waiting = (): void => {
-    if (isRefused) return;
-    if (globalThis.navigator?.onLine === false) onState({ status: 'offline' });
-    else onState({ status: hasBeenOpen ? 'reconnecting' : 'connecting' });
-  };
-  const tryAgain = (afterMs: number): void => {
+  const status = createSocketStatus(onState);
+  const tryAgain = (afterMs: number | undefined): void => {
     clearTimeout(again);
-    again = setTimeout(() => socket!.disconnect().connect(), afterMs);
+    if (afterMs !== undefined) again = setTimeout(() => socket?.disconnect().connect(), afterMs);
   };
-
-  let markOpened!: () => void;
-  const opened = new Promise<void>((done) => (markOpened = done));
-  const loading = loadSocketIo().then((library) => {
-    const created = create(library);
-    created.on('draining', ({ withinMs }) => tryAgain(Math.random() * withinMs));
-    created.on('connect', () => {
-      clearTimeout(again);
-      hasBeenOpen = true;
-      markOpened();
-      isRefused = isBanned = false;
-      onState({ status: 'online' });
-    });
-    created.on('disconnect', (reason) => {
-      if (reason === 'io client disconnect') return;
-      waiting();
-      // The service closed the connection; the answer to the next attempt holds the reason.
-      if (reason === 'io server disconnect') tryAgain(0);
-    });
-    created.on('connect_error', (error) => {
-      const { data } = error as { data?: ConnectionRefused };
-      isBanned ||= data?.error === 'banned';
-      isRefused ||= isBanned || data?.error === 'signedOut';
-      if (data?.error === 'signedOut') {
-        isBanned = false;
-        clearTimeout(again);
-        return onState({ status: 'signedOut' });
-      }
-      if (data?.error === 'banned') {
-        onState({ status: 'banned', until: data.until! });
-        return tryAgain(BANNED_MS);
-      }
-      waiting();
-      // Socket.IO makes no further attempt after a refusal by the service.
-      if (data) tryAgain(RETRY_MS);
-      return undefined;
-    });
-    return (socket = created);
+  const script = loadSocketIo();
+  const loading = script.then((library) => {
+    socket = library.openSocket(url, { autoConnect: !isClosed, ...options });
+    library.followSocket(socket, status, tryAgain);
+    return [library, socket] as const;
   });
   /** Listens, or stops to listen, once there is a socket: before it connects. */
   const after = (act: 'on' | 'off') =>
     ((...args: Parameters<ChatSocket['on']>) =>
-      void loading.then((it) => it[act](...args))) as unknown as ChatSocket['on'];
-  const online = (): void => {
-    if (isRefused) return;
-    if (socket?.connected) return onState({ status: 'online' });
-    waiting();
-    // Socket.IO would wait for the end of the current attempt, which died with the network, or for the next one.
-    socket?.disconnect().connect();
-  };
+      void loading.then(([, it]) => it[act](...args))) as unknown as ChatSocket['on'];
   const onVisibility = (): void => {
-    if (isBanned && isPageVisible()) tryAgain(0);
+    if (status.isBanned() && isPageVisible()) tryAgain(0);
   };
-  globalThis.document?.addEventListener('visibilitychange', onVisibility);
-  globalThis.window?.addEventListener('online', online);
-  globalThis.window?.addEventListener('offline', waiting);
+  const online = (): void => {
+    if (socket?.connected) onState({ status: 'online' });
+    // Socket.IO would wait for the end of the current attempt, which died with the network, or for the next one.
+    else if (status.wait()) socket?.disconnect().connect();
+  };
+  const unfollow = followPage(onVisibility, online, status.wait);
 
   return {
+    script,
     on: after('on'),
     off: after('off'),
     ask: async (name, body) => {
-      if (!hasBeenOpen) await Promise.race([opened, new Promise((done) => setTimeout(done, ANSWER_MS))]);
+      if (!status.hasBeenOpen())
+        await Promise.race([status.opened, new Promise((done) => setTimeout(done, ANSWER_MS))]);
       // Socket.IO would buffer the request. The outbox decides which messages are sent later.
       if (!socket?.connected) return { error: 'lost' };
       try {
@@ -156,17 +98,80 @@ export function openConnection(
     },
     isOpen: () => !!socket?.connected,
     setFastRetry: (on) => {
-      const [delay, timeout] = on ? CALL_MS : NORMAL_MS;
-      void loading.then(({ io }) => io.reconnectionDelayMax(delay).timeout(timeout));
+      void loading.then(([library, it]) => library.setFastRetry(it, on));
     },
     close: () => {
       isClosed = true;
-      clearTimeout(again);
-      globalThis.document?.removeEventListener('visibilitychange', onVisibility);
-      globalThis.window?.removeEventListener('online', online);
-      globalThis.window?.removeEventListener('offline', waiting);
+      tryAgain(undefined);
+      unfollow();
       socket?.disconnect();
     },
+  };
+}
+
+/** How the connection stands, and whether the service refused the user. */
+export interface SocketStatus {
+  /** Resolves with the first connection. */
+  opened: Promise<void>;
+  hasBeenOpen: () => boolean;
+  isBanned: () => boolean;
+  open: () => void;
+  /** Tells of a further attempt. @returns whether there is one: a failed attempt changes nothing about a refusal */
+  wait: () => boolean;
+  /** @returns pause before the next attempt, if there is one */
+  refuse: (refusal: ConnectionRefused | undefined) => number | undefined;
+}
+
+function createSocketStatus(onState: (state: ConnectionState) => void): SocketStatus {
+  let hasBeenOpen = false;
+  let isRefused = false;
+  let isBanned = false;
+  let markOpened!: () => void;
+  const opened = new Promise<void>((done) => (markOpened = done));
+  const wait = (): boolean => {
+    if (isRefused) return false;
+    if (globalThis.navigator?.onLine === false) onState({ status: 'offline' });
+    else onState({ status: hasBeenOpen ? 'reconnecting' : 'connecting' });
+    return true;
+  };
+  return {
+    opened,
+    hasBeenOpen: () => hasBeenOpen,
+    isBanned: () => isBanned,
+    open: () => {
+      hasBeenOpen = true;
+      markOpened();
+      isRefused = isBanned = false;
+      onState({ status: 'online' });
+    },
+    wait,
+    refuse: (refusal) => {
+      isBanned ||= refusal?.error === 'banned';
+      isRefused ||= isBanned || refusal?.error === 'signedOut';
+      if (refusal?.error === 'signedOut') {
+        isBanned = false;
+        onState({ status: 'signedOut' });
+        return undefined;
+      }
+      if (refusal?.error === 'banned') {
+        onState({ status: 'banned', until: refusal.until! });
+        return BANNED_MS;
+      }
+      wait();
+      return RETRY_MS;
+    },
+  };
+}
+
+/** Follows whether the page is visible, and whether there is a network. @returns a function that stops it */
+function followPage(onVisibility: () => void, online: () => void, offline: () => void): () => void {
+  globalThis.document?.addEventListener('visibilitychange', onVisibility);
+  globalThis.window?.addEventListener('online', online);
+  globalThis.window?.addEventListener('offline', offline);
+  return () => {
+    globalThis.document?.removeEventListener('visibilitychange', onVisibility);
+    globalThis.window?.removeEventListener('online', online);
+    globalThis.window?.removeEventListener('offline', offline);
   };
 }
 

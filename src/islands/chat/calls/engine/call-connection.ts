@@ -4,7 +4,7 @@ import { adaptToBandwidth } from './adapt-to-bandwidth.ts';
 import type { CallEnding, CallState } from './call-state.ts';
 import type { Media } from './media.ts';
 import { openPeerConnection, type PeerConnection, type SignalPayload } from './peer-connection.ts';
-import { openSignalingChannel } from './signaling-channel.ts';
+import { openSignalingChannel, type SignalingChannel } from './signaling-channel.ts';
 
 const TICK_MS = 1000;
 /** Time limits of the first connection, and of a reconnection. */
@@ -31,34 +31,66 @@ interface Options {
 }
 
 /** Connects two devices, and reconnects them until the time limit. */
-export interface CallConnection {
-  /** Starts to connect after the answer, and resends signals that may be lost. */
-  connect: () => void;
-  /** Sends the current tracks after a change of devices. */
-  refresh: () => void;
-  /** Restarts where necessary after the service is back. @param isMoved the network changed, so restart in any case */
-  repair: (isMoved: boolean) => void;
-  receive: (signal: Signal) => void;
-  close: () => void;
-}
-
-export function openCallConnection({ client, call, device, media, direct, onChange, onLost }: Options): CallConnection {
-  const { connection } = client;
-  const ofCall = { call: call.id, device };
-  let status: 'calling' | 'connecting' | 'talking' | 'reconnecting' = 'calling';
-  let checkQuality: () => Promise<void>;
+export class CallConnection {
+  readonly #options: Options;
+  readonly #channel: SignalingChannel;
+  readonly #ticking: ReturnType<typeof setInterval>;
+  #status: 'calling' | 'connecting' | 'talking' | 'reconnecting' = 'calling';
+  #checkQuality: (() => Promise<void>) | undefined;
   /** When the connection was lost, and when the last attempt began. */
-  let awaySince = 0;
-  let triedAt = 0;
+  #awaySince = 0;
+  #triedAt = 0;
   /** Whether the network changed since the last attempt. */
-  let hasMoved = false;
-  const channel = openSignalingChannel({ connection, call: ofCall, begins: call.isMine, makePeer });
-  const ticking = setInterval(tick, TICK_MS);
+  #hasMoved = false;
 
-  function makePeer(send: (payload: SignalPayload) => void): PeerConnection {
+  constructor(options: Options) {
+    this.#options = options;
+    const { client, call, device } = options;
+    this.#channel = openSignalingChannel({
+      connection: client.connection,
+      call: { call: call.id, device },
+      begins: call.isMine,
+      makePeer: (send) => this.#makePeer(send),
+    });
+    this.#ticking = setInterval(() => this.#tick(), TICK_MS);
+  }
+
+  /** Starts to connect after the answer, and resends signals that may be lost. */
+  connect(): void {
+    if (this.#status === 'calling') {
+      this.#triedAt = Date.now();
+      this.#setStatus('connecting');
+    }
+    this.#channel.greet();
+  }
+
+  /** Sends the current tracks after a change of devices. */
+  refresh(): void {
+    this.#channel.peer().refresh();
+  }
+
+  /** Restarts where necessary after the service is back. @param isMoved the network changed, so restart in any case */
+  repair(isMoved: boolean): void {
+    this.#hasMoved ||= isMoved;
+    if (this.#status !== 'calling' && (this.#hasMoved || this.#status !== 'talking')) this.#restart();
+  }
+
+  /** Takes a signal of the other device. */
+  receive(signal: Signal): void {
+    this.#channel.receive(signal);
+  }
+
+  /** Ends the connection. */
+  close(): void {
+    clearInterval(this.#ticking);
+    this.#channel.close();
+  }
+
+  #makePeer(send: (payload: SignalPayload) => void): PeerConnection {
+    const { client, call, device, media, direct, onChange } = this.#options;
     const peer = openPeerConnection({
       fetchTurnServers: async () => {
-        const answer = await connection.ask('relays', ofCall);
+        const answer = await client.connection.ask('relays', { call: call.id, device });
         return 'ok' in answer ? answer.ok : undefined;
       },
       direct,
@@ -66,67 +98,48 @@ export function openCallConnection({ client, call, device, media, direct, onChan
       isPolite: client.getState().lobby!.me.id < call.other.id,
       track: media.track,
       send,
-      onChange: update,
+      onChange: () => this.#update(),
     });
-    checkQuality = adaptToBandwidth(peer, (quality) => onChange({ quality }));
+    this.#checkQuality = adaptToBandwidth(peer, (quality) => onChange({ quality }));
     onChange({ remote: peer.remote, hasPicture: false, quality: 'good' });
     return peer;
   }
 
-  function setStatus(next: typeof status): void {
-    if (next === status) return;
-    status = next;
-    if (next !== 'talking') awaySince = Date.now();
-    onChange({ status });
+  #setStatus(next: 'connecting' | 'talking' | 'reconnecting'): void {
+    if (next === this.#status) return;
+    this.#status = next;
+    if (next !== 'talking') this.#awaySince = Date.now();
+    this.#options.onChange({ status: next });
   }
 
   /** Takes over the state of the peer connection. */
-  function update(): void {
-    if (status === 'calling') return;
-    const peer = channel.peer();
-    if (peer.isConnected()) setStatus('talking');
-    else if (status === 'talking') setStatus('reconnecting');
-    onChange({ hasPicture: peer.hasPicture() });
+  #update(): void {
+    if (this.#status === 'calling') return;
+    const peer = this.#channel.peer();
+    if (peer.isConnected()) this.#setStatus('talking');
+    else if (this.#status === 'talking') this.#setStatus('reconnecting');
+    this.#options.onChange({ hasPicture: peer.hasPicture() });
   }
 
-  function tick(): void {
-    if (status === 'calling') return;
-    update();
-    if (status === 'talking') return void checkQuality();
-    const [now, isFirst] = [Date.now(), status === 'connecting'];
-    const awayMs = now - awaySince;
+  #tick(): void {
+    if (this.#status === 'calling') return;
+    this.#update();
+    if (this.#status === 'talking') return void this.#checkQuality?.();
+    const [now, isFirst] = [Date.now(), this.#status === 'connecting'];
+    const awayMs = now - this.#awaySince;
+    const { call, onLost } = this.#options;
     if (awayMs > (isFirst ? CONNECT_MS : RECONNECT_MS)) return onLost(isFirst ? 'failed' : 'lost');
-    if (!channel.isBound()) channel.greet();
-    const isDue = awayMs > AWAY_MS || channel.peer().hasFailed();
-    if (isDue && now - triedAt > (call.isMine ? ATTEMPT_MS : CALLEE_ATTEMPT_MS)) restart();
+    if (!this.#channel.isBound()) this.#channel.greet();
+    const isDue = awayMs > AWAY_MS || this.#channel.peer().hasFailed();
+    if (isDue && now - this.#triedAt > (call.isMine ? ATTEMPT_MS : CALLEE_ATTEMPT_MS)) this.#restart();
     return undefined;
   }
 
-  function restart(): void {
+  #restart(): void {
     // The signal would be lost. `repair` restarts as soon as the service is back.
-    if (client.getState().connection.status !== 'online') return;
-    hasMoved = false;
-    triedAt = Date.now();
-    channel.restart();
+    if (this.#options.client.getState().connection.status !== 'online') return;
+    this.#hasMoved = false;
+    this.#triedAt = Date.now();
+    this.#channel.restart();
   }
-
-  return {
-    connect: () => {
-      if (status === 'calling') {
-        triedAt = Date.now();
-        setStatus('connecting');
-      }
-      channel.greet();
-    },
-    refresh: () => channel.peer().refresh(),
-    repair: (isMoved) => {
-      hasMoved ||= isMoved;
-      if (status !== 'calling' && (hasMoved || status !== 'talking')) restart();
-    },
-    receive: channel.receive,
-    close: () => {
-      clearInterval(ticking);
-      channel.close();
-    },
-  };
 }

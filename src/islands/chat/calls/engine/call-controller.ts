@@ -1,7 +1,7 @@
 import type { Call, Signal } from '../../../../contract/chat/call-protocol.ts';
 import type { Person } from '../../../../contract/chat/person.ts';
 import type { ChatClient, ChatOutcome } from '../../client/chat-client-types.ts';
-import { type CallConnection, openCallConnection } from './call-connection.ts';
+import { CallConnection } from './call-connection.ts';
 import { type CallEnding, callEndingOf, isLive, type CallState, newCallState } from './call-state.ts';
 import { createMedia, type MediaKind, type Media } from './media.ts';
 import { tabId } from './tab-id.ts';
@@ -103,7 +103,7 @@ export function createCallController(client: ChatClient): CallController {
         sendHangUp(ending === 'failed');
         finish(ending);
       };
-      callConnection = openCallConnection({
+      callConnection = new CallConnection({
         client,
         call,
         device,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import type { ChatMessage, RequestName, Requests, RoomFacts } from '../../../contract/chat/chat-protocol.ts';
-import { countsAsUnread } from '../../../contract/chat/unread.ts';
+import type { ChatMessage, RequestName, Requests, RoomFacts } from '../../../../contract/chat/chat-protocol.ts';
+import { countsAsUnread } from '../../../../contract/chat/unread.ts';
+import type { ChatConnection } from '../socket-connection.ts';
+import { createStore } from '../store.ts';
 import { createRooms, type Rooms } from './opened-rooms.ts';
-import type { ChatConnection } from './socket-connection.ts';
-import { createStore } from './store.ts';
 
 const room = 'en.lounge';
 const anna = { id: 'anna', name: 'Anna' };

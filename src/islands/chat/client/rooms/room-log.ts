@@ -4,10 +4,10 @@ import type {
   ChatMessage,
   HistoryPage,
   ChangesSince,
-} from '../../../contract/chat/chat-protocol.ts';
-import type { Person } from '../../../contract/chat/person.ts';
-import type { Reaction } from '../../../contract/chat/reaction-emoji.ts';
-import { countsAsUnread } from '../../../contract/chat/unread.ts';
+} from '../../../../contract/chat/chat-protocol.ts';
+import type { Person } from '../../../../contract/chat/person.ts';
+import type { Reaction } from '../../../../contract/chat/reaction-emoji.ts';
+import { countsAsUnread } from '../../../../contract/chat/unread.ts';
 
 /** The loaded messages of a room: without a gap up to `position`, from the first loaded message on. */
 export interface RoomLog {

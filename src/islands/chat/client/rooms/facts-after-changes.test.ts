@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { ChatMessage } from '../../../contract/chat/chat-protocol.ts';
-import { previewOf } from '../../../contract/chat/message-preview.ts';
+import type { ChatMessage } from '../../../../contract/chat/chat-protocol.ts';
+import { previewOf } from '../../../../contract/chat/message-preview.ts';
 import { deletesLast, lastAfter } from './facts-after-changes.ts';
 
 const message = (seq: number, text: string | null, more: Partial<ChatMessage> = {}): ChatMessage => ({

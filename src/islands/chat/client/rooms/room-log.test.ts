@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { ChatMessage } from '../../../contract/chat/chat-protocol.ts';
+import type { ChatMessage } from '../../../../contract/chat/chat-protocol.ts';
 import { firstNewOf, logOf, type RoomLog, withChanges, withMissed, withOlder } from './room-log.ts';
 
 const message = (seq: number, more: Partial<ChatMessage> = {}): ChatMessage => ({

@@ -1,6 +1,6 @@
-import type { ChatMessage, MessagePreview, RoomChanges, RoomFacts } from '../../../contract/chat/chat-protocol.ts';
-import { previewOf } from '../../../contract/chat/message-preview.ts';
-import { countsAsUnread, UNREAD_MAX } from '../../../contract/chat/unread.ts';
+import type { ChatMessage, MessagePreview, RoomChanges, RoomFacts } from '../../../../contract/chat/chat-protocol.ts';
+import { previewOf } from '../../../../contract/chat/message-preview.ts';
+import { countsAsUnread, UNREAD_MAX } from '../../../../contract/chat/unread.ts';
 
 /** The preview of a conversation after changes; undefined after a deletion of its last message: only the service knows the message before it. */
 export function lastAfter(

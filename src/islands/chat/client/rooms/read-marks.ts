@@ -1,8 +1,8 @@
-import type { ChatMessage, RoomFacts } from '../../../contract/chat/chat-protocol.ts';
-import { isPageVisible } from './page-visibility.ts';
+import type { ChatMessage, RoomFacts } from '../../../../contract/chat/chat-protocol.ts';
+import { isPageVisible } from '../page-visibility.ts';
+import type { ChatConnection } from '../socket-connection.ts';
+import type { Store } from '../store.ts';
 import { firstNewOf } from './room-log.ts';
-import type { ChatConnection } from './socket-connection.ts';
-import type { Store } from './store.ts';
 
 const READ_AFTER_MS = 400;
 
@@ -72,15 +72,7 @@ export function createReadMarks(
     all: () => new Map(read),
     isAhead: (facts) => isBeyond(read.get(facts.id), facts),
     resend: async (facts, sent) => {
-      const lost = facts.filter((one) => isBeyond(sent.get(one.id), one) && resent.get(one.id) !== sent.get(one.id));
-      const answers = await Promise.all(
-        lost.map(async ({ id: room }) => {
-          const seq = sent.get(room)!;
-          const isStored = 'ok' in (await ask('read', { room, seq }));
-          if (isStored) resent.set(room, seq);
-          return isStored;
-        }),
-      );
+      const answers = await Promise.all(facts.map((one) => resendMark(ask, one, sent.get(one.id), resent)));
       return answers.includes(true);
     },
     show: (room) => {
@@ -101,6 +93,20 @@ export function createReadMarks(
   };
 }
 
+/** Sends a mark again if the service does not know it. @returns whether the service knows it now */
+async function resendMark(
+  ask: ChatConnection['ask'],
+  facts: RoomFacts,
+  seq: number | undefined,
+  resent: Map<string, number>,
+): Promise<boolean> {
+  const { id: room } = facts;
+  if (!isBeyond(seq, facts) || resent.get(room) === seq) return false;
+  const isStored = 'ok' in (await ask('read', { room, seq }));
+  if (isStored) resent.set(room, seq);
+  return isStored;
+}
+
 /** Whether a mark is beyond that of an answer of the service. People who are no members of a room have none. */
-const isBeyond = (mark: number | undefined, { read = Infinity }: RoomFacts): boolean =>
+const isBeyond = (mark: number | undefined, { read = Infinity }: RoomFacts): mark is number =>
   mark !== undefined && mark > read;
