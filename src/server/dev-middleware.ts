@@ -31,13 +31,14 @@ const LOCALS = Symbol.for('astro.locals');
  * @param readOptions those of the site as it is shown now
  */
 export function setUpDevServer(server: ViteDevServer, readOptions: () => SiteOptions): void {
-  let opened: Promise<Site> | undefined;
-  let day: string | undefined;
-  const openToday = (): Promise<Site> => {
+  let opened: { by: typeof Open.openSite; day: string; site: Promise<Site> } | undefined;
+  const openToday = async (): Promise<Site> => {
     const options = readOptions();
-    if (day !== options.day) opened = undefined;
-    day = options.day;
-    return (opened ??= open(server, options));
+    // Vite reloads the modules of a site after an edit, unlike static imports.
+    const { openSite } = await runnerOf(server).import<typeof Open>('/src/site/open-site.ts');
+    if (opened?.by !== openSite || opened.day !== options.day)
+      opened = { by: openSite, day: options.day, site: openSite(options) };
+    return opened.site;
   };
   server.middlewares.use((request, response, next) => {
     openToday()
@@ -45,12 +46,6 @@ export function setUpDevServer(server: ViteDevServer, readOptions: () => SiteOpt
       .then((handled) => handled || next(), next);
   });
   reloadOnEdit(server, readOptions(), () => (opened = undefined));
-}
-
-/** Vite reloads the modules of a site after an edit, unlike static imports. */
-async function open(server: ViteDevServer, options: SiteOptions): Promise<Site> {
-  const { openSite } = await runnerOf(server).import<typeof Open>('/src/site/open-site.ts');
-  return openSite(options);
 }
 
 const runnerOf = ({ environments }: ViteDevServer): RunnableDevEnvironment['runner'] =>

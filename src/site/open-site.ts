@@ -61,7 +61,7 @@ function siteOf(
   const builtEditions: Edition[] = [];
   const site: Site = { hostsFile, contentDir, hosts, day, folder, editions, builtEditions, unpublished };
   for (const each of facts) editions.push(editionOf(site, each));
-  builtEditions.push(...selectHosts(editions, hosts, hostsFile));
+  for (const edition of selectHosts(editions, hosts, hostsFile)) builtEditions.push(edition);
   return site;
 }
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 
+import { required } from '../shared/required.ts';
 import { type DecodedText, decodeText, findBadCharacter } from '../shared/text/decode-text.ts';
 import { UserError, type Diagnostic } from '../shared/user-error.ts';
 
@@ -119,16 +120,16 @@ export class SiteFolder {
     const known = this.#contents;
     if (!known || !changed?.every((path) => this.#hasSameTexts(path, known))) return next;
     const isChanged = new Set(changed);
-    for (const [key, sources] of this.#sources)
+    const renewedOf = new Map<Source, Source>();
+    for (const [key, sources] of this.#sources) {
+      for (const source of sources) renewedOf.set(source, (source as TextFile).in(next, isChanged.has(source.file)));
       next.#sources.set(
         key,
-        sources.map((source) => (source as TextFile).in(next, isChanged.has(source.file))),
+        sources.map((source) => required(renewedOf.get(source), source.file)),
       );
+    }
     for (const [path, stamp] of this.#stamps) if (!isChanged.has(path)) next.#stamps.set(path, stamp);
-    const texts = known.texts.map(({ kind, scope, lang, name }) =>
-      next.sourcesIn(kind, scope, lang).find((source) => source.name === name),
-    );
-    next.#contents = { ...known, texts: texts as Source[] };
+    next.#contents = { ...known, texts: known.texts.map((source) => required(renewedOf.get(source), source.file)) };
     return next;
   }
 

@@ -1,12 +1,11 @@
-import { cachedBy } from '../../shared/cached-by.ts';
-import type { SiteFolder, Source } from '../../site/site-folder.ts';
+import type { Source } from '../../site/site-folder.ts';
 import { currentSite } from '../current-site.ts';
 import { hashOf } from '../files/disk.ts';
 import { withoutMark } from '../files/line-ends.ts';
 import type { TextKey } from '../protocol.ts';
 
 /** Sources by path and hash. The same text stays the same object, by which checks remember their results. */
-const knownIn = cachedBy((_folder: SiteFolder) => new Map<string, Source>());
+const known = new Map<string, Source>();
 
 /** Drafts of an editor would fill the memory. */
 const MAX_KNOWN = 3000;
@@ -18,8 +17,6 @@ export function sourceOf(
   file: string,
   text: string,
 ): Source {
-  const { folder } = currentSite();
-  const known = knownIn(folder);
   const sha256 = hashOf(text);
   const id = `${file} ${sha256}`;
   const found = known.get(id);
@@ -30,7 +27,10 @@ export function sourceOf(
     lang,
     name,
     file,
-    folder,
+    // A save opens another folder; the words stay the same.
+    get folder() {
+      return currentSite().folder;
+    },
     text: withoutMark(text),
     diagnostics: [],
     sha256,

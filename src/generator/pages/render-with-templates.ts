@@ -123,13 +123,21 @@ function fill(
 }
 
 /** The edition that was rendered last, and its templates. Most of its articles have one template. */
-let last: { edition: Edition; names: string[]; templates: Map<Template, NamedTemplate> } | undefined;
+interface LastEdition {
+  edition: Edition;
+  names: string[];
+  templates: Map<Template, NamedTemplate>;
+}
+
+const lastOf = cachedBy((_site: Site): { last?: LastEdition } => ({}));
 
 function withNames({ themesOf }: Renderer, template: Template, edition: Edition): NamedTemplate {
+  const known = lastOf(edition.site);
+  let { last } = known;
   if (last?.edition !== edition) {
     if (last?.edition.host !== edition.host) reusePageBytes();
     const names = namesOf(edition, siblingsOf(edition), themesOf(edition.brand.look));
-    last = { edition, names, templates: new Map() };
+    last = known.last = { edition, names, templates: new Map() };
   }
   const filled = last.templates.get(template) ?? fillNames(template, last.names);
   last.templates.set(template, filled);

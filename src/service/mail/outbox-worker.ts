@@ -23,16 +23,17 @@ const STOP_MS = 10_000;
 
 /** Sends the mails of all outboxes until it is stopped. */
 export function startOutboxWorker(
-  brands: ServiceBrand[],
+  brands: readonly ServiceBrand[],
   transport: MailTransport,
   secrets: Secrets,
   log: Logger,
 ): { stop: () => Promise<void> } {
   const stopping = new AbortController();
   const underWay = new Set<Promise<void>>();
+  const turns = [...brands];
   const running = (async () => {
     while (!stopping.signal.aborted) {
-      const found = underWay.size < LANES && (await claimAny(brands, log));
+      const found = underWay.size < LANES && (await claimAny(turns, log));
       if (found) {
         const delivered = deliver(found.mail, found.brand, transport, secrets, log)
           .catch((error: unknown) =>
@@ -54,14 +55,14 @@ export function startOutboxWorker(
   return { stop: () => (stopped ??= stop()) };
 }
 
-/** Claims a due mail. Brands take turns. */
+/** Claims a due mail. Brands take turns: each moves to the end of the list. */
 async function claimAny(
-  brands: ServiceBrand[],
+  turns: ServiceBrand[],
   log: Logger,
 ): Promise<{ mail: ClaimedMail; brand: ServiceBrand } | undefined> {
-  for (const brand of brands.slice()) {
-    brands.shift();
-    brands.push(brand);
+  for (const brand of turns.slice()) {
+    turns.shift();
+    turns.push(brand);
     try {
       const mail = await claim(brand);
       if (mail) return { mail, brand };

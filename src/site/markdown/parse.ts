@@ -3,9 +3,9 @@ import { defineMdastPlugin, type HastNode, markdownToHast, markdownToHtml, type 
 import type { z } from 'zod';
 
 import { cachedBy } from '../../shared/cached-by.ts';
-import { memoizeLast } from '../../shared/memoize.ts';
+import { required } from '../../shared/required.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
-import type { Source } from '../site-folder.ts';
+import type { SiteFolder, Source } from '../site-folder.ts';
 import { escapeAttributes } from './escape-attributes.ts';
 import { formerAnchorsOf } from './former-anchors.ts';
 import {
@@ -76,14 +76,29 @@ function parse<Schema extends z.ZodType>(source: Source, schema: Schema): Parsed
   return { ...readFrontMatter(source.file, frontMatter, schema), html: escapeAttributes(html), facts };
 }
 
-/** The elements take more memory than the HTML, and are needed for the checks only. */
-const markdownOf = memoizeLast((source: Source) => {
+interface RenderedMarkdown {
+  html: string;
+  elements: Element[];
+  facts: TextFacts;
+  frontMatter: string;
+}
+
+/** The text of a folder that was parsed last. The elements take more memory than the HTML, and are needed for the checks only. */
+const lastOf = cachedBy((_folder: SiteFolder): { source?: Source; rendered?: RenderedMarkdown } => ({}));
+
+function markdownOf(source: Source): RenderedMarkdown {
+  const last = lastOf(source.folder);
+  if (last.source !== source || !last.rendered) Object.assign(last, { source, rendered: renderMarkdown(source) });
+  return required(last.rendered, 'rendered text');
+}
+
+function renderMarkdown(source: Source): RenderedMarkdown {
   const elements: Element[] = [];
   const data = { ...textData(formerAnchorsOf(source)), elements };
   const plugins = { mdastPlugins: [collecting], hastPlugins: [pluginFor(source)] };
   const { html, frontmatter } = markdownToHtml(source.text, { features, data, ...plugins });
   return { html: withApostrophes(html), elements, facts: data.facts, frontMatter: frontmatter?.value ?? '' };
-});
+}
 
 /** Attributes stand between double quotes. The escape has a "#", which would pass for that of a link. */
 const withApostrophes = (html: string): string => html.replaceAll('&#x27;', "'");
