@@ -1,17 +1,9 @@
-const { readdirSync } = require('node:fs');
-
-const locales = readdirSync('public/assets/i18n').map((file) => file.replace(/\.json$/, ''));
-
 /** @type {import('astro-i18next').AstroI18nextConfig} */
 module.exports = {
   defaultLocale: 'en',
-  locales,
+  locales: ['en'],
   load: ['server'],
-  i18nextServer: {
-    fallbackLng: false,
-    preload: locales,
-    initAsync: false,
-    interpolation: { escapeValue: false },
-    backend: { loadPath: 'public/assets/i18n/{{lng}}.json' },
-  },
+  // Each site brings its languages and words; see `src/site/i18n/translator.ts`.
+  i18nextServer: { supportedLngs: false, fallbackLng: false, initAsync: false, interpolation: { escapeValue: false } },
+  i18nextServerPlugins: { fsBackend: null },
 };

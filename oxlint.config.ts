@@ -48,10 +48,10 @@ const layers: Record<string, string[]> = {
     'hydrate-on-interaction.ts',
     'island-element.ts',
     'hydrate-react.ts',
-    'react-renderer.ts',
     'chunk-groups.ts',
     'integration.ts',
     'ui',
+    'react-renderer.ts',
     'auth',
     'chat',
   ],
@@ -263,7 +263,7 @@ export default defineConfig({
     'import/no-unassigned-import': [
       'error',
       {
-        allow: ['**/*.css', '**/report-user-errors.ts'],
+        allow: ['**/*.css', '**/report-user-errors.ts', '**/site-option.ts'],
       },
     ],
     'no-await-in-loop': 'off',

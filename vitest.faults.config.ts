@@ -40,9 +40,9 @@ export default defineConfig({
       {
         name: 'talking',
         include: files.filter((file) => ![waiting, loading].some((group) => group.test(file))),
-        maxWorkers: 3,
+        maxWorkers: 4,
       },
-      { name: 'waiting', include: files.filter((file) => waiting.test(file)), maxWorkers: 4 },
+      { name: 'waiting', include: files.filter((file) => waiting.test(file)), maxWorkers: 6 },
     ].map((group, groupOrder) => ({ test: { ...shared, ...group, sequence: { groupOrder } } })),
   },
 });

@@ -1,5 +1,5 @@
 /** `npm run audit [-- --runs 5]`: size and audit scores of the built pages, one row per brand and type of page. */
-import './lib/terminal/report-user-errors.ts';
+import './lib/options/site-option.ts';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 

@@ -1,5 +1,4 @@
 /** `npm run content:check [-- --date 2026-11-22] [--accept <file>… | all]`: reports errors in texts and translations, without a build. */
-import './lib/terminal/report-user-errors.ts';
 import { parseArgs } from 'node:util';
 
 import { diffWordsWithSpace } from 'diff';
@@ -18,10 +17,12 @@ import {
 } from '../src/check/translations/translations-lock.ts';
 import { codeDigest } from '../src/generator/renderer/code-digest.ts';
 import { checkContentFromCache } from '../src/generator/texts/check-content-with-cache.ts';
+import { outputOf } from '../src/output/folders.ts';
 import { listDiagnostics, UserError, toUserError } from '../src/shared/user-error.ts';
 import { findRepeatedFields } from '../src/site/editions/hosts-file-errors.ts';
 import { openSite, readSiteOptions } from '../src/site/open-site.ts';
 import { setDate } from './lib/options/set-date.ts';
+import { siteArgument } from './lib/options/site-option.ts';
 
 /** Lines about older translations. */
 const MAX_LINES = 100;
@@ -41,7 +42,7 @@ const languages = languagesOf(editions);
 if (values.accept) accept(positionals);
 
 const [checked, repeated] = await Promise.all([
-  checkContentFromCache(codeDigest(), site, () => checkWords(site)),
+  checkContentFromCache({ site, output: outputOf(site.root), code: codeDigest() }, () => checkWords(site)),
   findRepeatedFields(hostsFile),
 ]);
 const { unpublished } = checked.site;
@@ -78,7 +79,7 @@ if (stale.length) {
   const lines = [...Map.groupBy(stale, ({ file }) => file)].flatMap(([file, blocks]) => linesOf(file, blocks));
   for (const line of lines.slice(0, MAX_LINES)) console.log(`  ${line}`);
   if (lines.length > MAX_LINES) console.log(`  and ${lines.length - MAX_LINES} more`);
-  console.log('Bring each up to date, then: npm run content:check -- --accept <file, file#id or all>');
+  console.log(`Bring each up to date, then: npm run content:check --${siteArgument} --accept <file, file#id or all>`);
 }
 
 function accept(files: string[]): void {

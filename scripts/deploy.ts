@@ -1,18 +1,20 @@
 /** `npm run deploy -- <target> [--dry-run] [--to <build>] [--host <host>,…] [--keep 5] [--json]`: brings dist/ to a target of deploy.config.ts. docs/ship.md has its exit codes. */
-import './lib/terminal/report-user-errors.ts';
+import './lib/options/site-option.ts';
 import { findTarget, readTargets } from '../src/deploy/config.ts';
 import { formatReport } from '../src/deploy/deploy-report.ts';
 import { deploy } from '../src/deploy/deploy.ts';
 import { createPurger } from '../src/deploy/purgers/registry.ts';
 import { redactSecrets } from '../src/deploy/requests/redact-secrets.ts';
 import { createTarget } from '../src/deploy/targets/registry.ts';
-import { DIST } from '../src/output/folders.ts';
+import { outputOf } from '../src/output/folders.ts';
 import { required } from '../src/shared/required.ts';
+import { readSiteOptions } from '../src/site/open-site.ts';
 import { exitCodeOf, explainError } from './lib/deploy/explain-error.ts';
 import { readArguments, USAGE } from './lib/deploy/read-arguments.ts';
 import { printTransferEvents, showTransfer } from './lib/deploy/show-transfer.ts';
 import { stopOnSignal } from './lib/deploy/stop-on-signal.ts';
 
+const { root } = readSiteOptions(process.env);
 const isJson = process.argv.includes('--json');
 
 if (process.argv.includes('--help')) {
@@ -24,7 +26,7 @@ const progress = isJson ? printTransferEvents() : showTransfer();
 
 try {
   const { name, keep, ...selection } = readArguments(process.argv.slice(2));
-  const options = findTarget(await readTargets(), name);
+  const options = findTarget(await readTargets(root), name);
   const report = await deploy(
     {
       name: required(name, 'name of the target'),
@@ -32,7 +34,7 @@ try {
       purgers: options.purge.map(createPurger),
       verify: options.verify,
       keep: keep ?? options.keep,
-      dist: DIST,
+      dist: outputOf(root).dist,
       ...selection,
       signal: stopOnSignal(),
     },

@@ -1,5 +1,5 @@
 /** `npm run dev [-- --date 2026-11-22]`: every host by name while you write, such as http://ru.velvet.example.localhost:4321/. */
-import './lib/terminal/report-user-errors.ts';
+import './lib/options/site-option.ts';
 import { parseArgs } from 'node:util';
 
 import { dev } from 'astro';

@@ -1,5 +1,5 @@
 /** `npm run edit`: the dev server with the editor in the browser, at http://edit.localhost:4321/. */
-import './lib/terminal/report-user-errors.ts';
+import './lib/options/site-option.ts';
 import { spawn } from 'node:child_process';
 
 import { dev } from 'astro';

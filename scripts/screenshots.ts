@@ -1,5 +1,5 @@
 /** `npm run screenshots`: the built pages at five widths, into .cache/screenshots/. */
-import './lib/terminal/report-user-errors.ts';
+import './lib/options/site-option.ts';
 import { mkdirSync } from 'node:fs';
 
 import { staticListener } from '../src/server/static-listener.ts';

@@ -1,5 +1,6 @@
 /** `npm run service`: serves `/api/` only, behind a CDN that serves the files of `dist/`. */
-import './lib/terminal/report-user-errors.ts';
+import './lib/options/site-option.ts';
+import { outputOf } from '../src/output/folders.ts';
 import { readEnv } from '../src/service/config/env.ts';
 import { startService } from '../src/service/start-service.ts';
 import { openSite, readSiteOptions } from '../src/site/open-site.ts';
@@ -9,6 +10,12 @@ import { serviceLog } from './lib/listen/service-log.ts';
 
 const site = await openSite(readSiteOptions(process.env));
 const env = readEnv(process.env);
-const service = await startService({ env, site, dist: 'dist', log: serviceLog(), onError: await errorReporter() });
+const service = await startService({
+  env,
+  site,
+  dist: outputOf(site.root).dist,
+  log: serviceLog(),
+  onError: await errorReporter(),
+});
 const url = await serve(env, service.listener, service);
 console.log(`${url}api/ answers. Ctrl+C stops.`);

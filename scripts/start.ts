@@ -1,5 +1,5 @@
 /** `npm start`: the built site and its service on http://localhost:4321/, every host by name, such as http://ru.velvet.example.localhost:4321/. */
-import './lib/terminal/report-user-errors.ts';
+import './lib/options/site-option.ts';
 
 // Loading the service takes seconds, and a new database some more.
 if (process.stdout.isTTY) console.log('Starting the site and its service …');

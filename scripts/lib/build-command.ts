@@ -1,7 +1,8 @@
-import './terminal/report-user-errors.ts';
+import './options/site-option.ts';
 import { type ChildProcess, fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
+import { outputOf } from '../../src/output/folders.ts';
 import { required } from '../../src/shared/required.ts';
 import { UserError } from '../../src/shared/user-error.ts';
 import { openSite, readSiteOptions } from '../../src/site/open-site.ts';
@@ -54,6 +55,7 @@ export async function runBuild(program: string, compiler: ChildProcess | undefin
     const onStep = showProgress();
     const site = await openSite(readSiteOptions(process.env));
     const { buildSite } = await import('../../src/generator/build-site.ts');
-    console.log(await buildSite({ site, program, compiler, force, compression, dictionaries, onStep }));
+    const output = outputOf(site.root);
+    console.log(await buildSite({ site, output, program, compiler, force, compression, dictionaries, onStep }));
   }
 }

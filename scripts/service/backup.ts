@@ -1,5 +1,5 @@
 /** `npm run service:backup -- FILE`: writes the database of the service to a file, while the service runs or not. */
-import '../lib/terminal/report-user-errors.ts';
+import '../lib/options/site-option.ts';
 import { renameSync, rmSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 

@@ -1,5 +1,5 @@
 /** `npm run service:grant -- BRAND ADDRESS moderator|lead|none [--reset-second-factor]`: gives or takes the role of a moderator. */
-import '../lib/terminal/report-user-errors.ts';
+import '../lib/options/site-option.ts';
 import { parseArgs } from 'node:util';
 
 import { readEnv } from '../../src/service/config/env.ts';

@@ -1,5 +1,5 @@
 /** `npm run service:restore -- FILE [--replace]`: restores a backup into the database of the settings. */
-import '../lib/terminal/report-user-errors.ts';
+import '../lib/options/site-option.ts';
 import { accessSync, constants } from 'node:fs';
 import { parseArgs } from 'node:util';
 

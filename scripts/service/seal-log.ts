@@ -1,5 +1,5 @@
 /** `npm run service:seal-log`: takes the audit logs from the role of the service, which then only adds lines. */
-import '../lib/terminal/report-user-errors.ts';
+import '../lib/options/site-option.ts';
 import { readEnv } from '../../src/service/config/env.ts';
 import { sealLog } from '../../src/service/moderation/access/seal-log.ts';
 import { UserError } from '../../src/shared/user-error.ts';

@@ -1,5 +1,5 @@
 /** `npm run service:transparency -- YEAR [--brand BRAND]`: writes the yearly reports of moderation to transparency/. */
-import '../lib/terminal/report-user-errors.ts';
+import '../lib/options/site-option.ts';
 import { parseArgs } from 'node:util';
 
 import { readEnv } from '../../src/service/config/env.ts';

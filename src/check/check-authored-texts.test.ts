@@ -13,7 +13,7 @@ const article = (body: string, fields = 'title: A title\ndate: 2026-01-02'): Sou
   file: 'a.md',
   text: `---\n${fields}\n${DESCRIPTION}\n---\n\n${body}\n`,
   diagnostics: [],
-  folder: new SiteFolder('/nowhere'),
+  folder: new SiteFolder({ root: '.', contentDir: '/nowhere' }),
   sha256: '',
 });
 

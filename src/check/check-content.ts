@@ -28,7 +28,7 @@ export function checkContent(site: Site, inspect: Inspect, words: Diagnostic[]):
   const configured = configuredTexts(site);
   const diagnostics = [
     ...words,
-    ...checkThemes(editions),
+    ...checkThemes(site),
     ...checkRouteFiles(),
     ...checkMissing(editions),
     ...checkStrays(folder.contents),

@@ -1,21 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { decodeText } from '../shared/text/decode-text.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
-import type { Edition } from '../site/editions/editions.ts';
+import type { Site } from '../site/editions/editions.ts';
 import { iconNames } from '../site/host-wide-files.ts';
+import { lookFolder, wordmarkFile } from '../site/looks/look.ts';
 
 /** Every look that a brand names needs the stylesheets of its themes, its icons, its mail colours and the art of shared pictures; these and wordmarks are UTF-8. */
-export function checkThemes(editions: Edition[]): Diagnostic[] {
+export function checkThemes({ editions, folder }: Site): Diagnostic[] {
   const looks = new Set(editions.map(({ brand }) => brand.look));
-  const files = [...looks].flatMap((look) => [
-    `src/themes/looks/${look}/look.css`,
-    `src/themes/looks/${look}/light.css`,
-    ...iconNames.map((name) => `src/themes/looks/${look}/${name}`),
-    `src/themes/looks/${look}/mail.json`,
-    `src/themes/looks/${look}/art-wide.jpg`,
-  ]);
-  const wordmarks = [...new Set(editions.map(({ brand }) => `src/themes/wordmarks/${brand.id}.svg`))];
+  const files = [...looks].flatMap((look) =>
+    ['look.css', 'light.css', ...iconNames, 'mail.json', 'art-wide.jpg'].map((name) =>
+      join(lookFolder(folder, look), name),
+    ),
+  );
+  const wordmarks = [...new Set(editions.map(({ brand }) => wordmarkFile(folder, brand.id)))];
   const missing = files
     .filter((file) => !existsSync(file))
     .map((file) => ({

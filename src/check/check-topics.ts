@@ -1,11 +1,10 @@
 import type { Diagnostic } from '../shared/user-error.ts';
 import type { Site } from '../site/editions/editions.ts';
-import { translationFile } from '../site/i18n/translation-file.ts';
 import { readTranslations, SOURCE } from './translations/read-translations.ts';
 
 /** Reports public rooms without an English name. `checkTranslations` reports missing translations of it. */
 export function checkTopics({ editions, folder }: Site): Diagnostic[] {
-  const { translations } = readTranslations(folder, SOURCE);
+  const { file, translations } = readTranslations(folder, SOURCE);
   // `checkTranslations` reports a file that cannot be read.
   if (!translations.size) return [];
   const line = [...translations].findLast(([key]) => key.startsWith('topics.'))?.[1].line ?? 1;
@@ -13,7 +12,7 @@ export function checkTopics({ editions, folder }: Site): Diagnostic[] {
     topics
       .filter((topic) => !translations.has(`topics.${topic}`))
       .map((topic) => ({
-        file: translationFile(SOURCE),
+        file,
         line,
         message: `the word "topics.${topic}" is missing, the name of a room of brand ${id}`,
         hint: 'Add it in every language, or remove the topic from the brand in the hosts file',

@@ -20,7 +20,7 @@ function article(frontMatter: string, name = 'first', body = 'Text.'): Source {
     file,
     text,
     diagnostics: [],
-    folder: new SiteFolder('/nowhere'),
+    folder: new SiteFolder({ root: '.', contentDir: '/nowhere' }),
     sha256: hash('sha256', text),
   };
 }

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { z } from 'zod';
@@ -20,13 +20,23 @@ export type TargetOptions = z.output<typeof targetSchema>;
 /** Gives `deploy.config.ts` its types. {@link readTargets} checks it. */
 export const defineTargets = (targets: z.input<typeof schema>): z.input<typeof schema> => targets;
 
-/** @throws DeployError that lists every mistake of `deploy.config.ts` */
-export async function readTargets(folder = '.'): Promise<Record<string, TargetOptions>> {
+/**
+ * Reads the targets of a site.
+ * @param folder of the site
+ * @throws DeployError that lists every mistake of `deploy.config.ts`
+ */
+export async function readTargets(folder: string): Promise<Record<string, TargetOptions>> {
   const file = resolve(folder, DEPLOY_CONFIG);
   if (!existsSync(file)) throw new DeployError('wrongUse', `${DEPLOY_CONFIG} is missing. docs/ship.md has an example.`);
   const { default: input } = await importConfig(file);
   const result = schema.safeParse(input);
-  if (result.success) return result.data;
+  if (result.success) {
+    const targets = Object.entries(result.data).map(([name, target]): [string, TargetOptions] => [
+      name,
+      target.type === 'folder' ? { ...target, path: relative('.', resolve(folder, target.path)) } : target,
+    ]);
+    return Object.fromEntries(targets);
+  }
   const mistakes = result.error.issues.flatMap((issue) => describe(issue));
   throw new DeployError(
     'wrongUse',

@@ -1,9 +1,13 @@
+import { outputOf } from '../output/folders.ts';
 import { today } from '../shared/today.ts';
 import type { Site } from '../site/editions/editions.ts';
 import { openSite, readSiteOptions, renewed } from '../site/open-site.ts';
 
 let site = await openSite(readSiteOptions(process.env));
 let isOutdated = false;
+
+/** Where its builds lie. */
+export const output = outputOf(site.root);
 
 /** The site as a request began to read it. It shows drafts. */
 export const currentSite = (): Site => site;
@@ -13,6 +17,7 @@ export const noteChange = (): void => void (isOutdated = true);
 
 /** Reads texts again that have changed since. */
 export function refreshSite(): void {
-  if (isOutdated || site.day !== today()) site = renewed(site, today());
+  const day = today(process.env);
+  if (isOutdated || site.day !== day) site = renewed(site, day);
   isOutdated = false;
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { acquireProcessLock } from '../shared/files/process-lock.ts';
-import { today } from '../shared/today.ts';
+import { currentSite } from './current-site.ts';
 import { applyEdits } from './edits/apply-edit.ts';
 import { RefusedEdit } from './edits/refused-edit.ts';
 import { hashOf } from './files/disk.ts';
@@ -157,7 +157,7 @@ export class Editor {
           draft,
           languages: this.#languages(),
           scopes: this.#scopes,
-          today: today(),
+          today: currentSite().day,
           baseOf: (key, block) => this.#bases.of(key, block),
         },
         edits,

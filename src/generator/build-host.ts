@@ -1,4 +1,4 @@
-import { NEXT } from '../output/folders.ts';
+import type { Output } from '../output/folders.ts';
 import type { ManifestEdition, ManifestFiles } from '../output/manifest.ts';
 import { isIntact } from '../output/reuse-files.ts';
 import { required } from '../shared/required.ts';
@@ -35,6 +35,7 @@ export interface EditionTask {
 
 /** Settings of all editions of a build. */
 export interface BuildSettings {
+  output: Output;
   /** Digest of the program. */
   code: string;
   /** Level of the Brotli and gzip files beside every text file. */
@@ -64,14 +65,14 @@ export async function renderHost(
   site: Site,
   tasks: EditionTask[],
   render: Render,
-  code: string,
+  settings: BuildSettings,
 ): Promise<RenderedEdition[]> {
   const editions: RenderedEdition[] = [];
-  for (const task of tasks) editions.push(await renderPages(site, task, render, code));
+  for (const task of tasks) editions.push(await renderPages(site, task, render, settings));
   return editions;
 }
 
-/** Writes the editions of one host, which share a sitemap, to {@link NEXT}. */
+/** Writes the editions of one host, which share a sitemap. */
 export const finishHost = (editions: RenderedEdition[], settings: BuildSettings): BuiltEdition[] =>
   editions.map((edition) => finishEdition(edition, editions, settings));
 
@@ -89,15 +90,20 @@ export interface RenderedEdition {
   pages: RenderedPage[];
 }
 
-async function renderPages(site: Site, task: EditionTask, render: Render, code: string): Promise<RenderedEdition> {
+async function renderPages(
+  site: Site,
+  task: EditionTask,
+  render: Render,
+  { output, code }: BuildSettings,
+): Promise<RenderedEdition> {
   const edition = editionAt(site, task.root);
   const unchanged = new Set(task.unchanged);
-  const cached = readCachedPages(unchanged.size ? task.cachedPages : undefined);
+  const cached = readCachedPages(output, unchanged.size ? task.cachedPages : undefined);
   const pages: RenderedPage[] = [];
   for (const path of trackedPathsOf(edition)) {
     const file = fileOf(path);
     const old = unchanged.has(path) ? cached.get(path) : undefined;
-    if (old && isReusable(task, file, old)) pages.push({ path, file, content: undefined, ...old });
+    if (old && isReusable(output, task, file, old)) pages.push({ path, file, content: undefined, ...old });
     else {
       const page = isFeed(path) ? writeFeed(edition, path, file) : await render(edition, path, file);
       pages.push({ path, file, fingerprint: pageFingerprint(code, edition, page.dependencies), ...page });
@@ -112,15 +118,15 @@ function fileOf(path: string): string {
 }
 
 /** Whether the file of a page is that of the last build, and was not changed since. */
-function isReusable({ root, last }: EditionTask, file: string, { sha256 }: CachedPage): boolean {
+function isReusable({ next }: Output, { root, last }: EditionTask, file: string, { sha256 }: CachedPage): boolean {
   const entry = last?.files[file];
-  return entry?.sha256 === sha256 && isIntact(`${NEXT}/${root}/${file}`, entry);
+  return entry?.sha256 === sha256 && isIntact(`${next}/${root}/${file}`, entry);
 }
 
 function finishEdition(
   { task, edition, pages }: RenderedEdition,
   onHost: RenderedEdition[],
-  { compression }: BuildSettings,
+  { output, compression }: BuildSettings,
 ): BuiltEdition {
   const facts = pages.map((page) => page.facts);
   const hostPages = onHost.map((one): [Edition, RenderedPageFacts[]] => [
@@ -131,17 +137,22 @@ function finishEdition(
   const assets = new Map([
     ...assetsOf(
       edition.site,
+      onHost.map((other) => other.edition),
       hostPages.flatMap(([, published]) => published),
     ),
-    ...sharePicturesOf(onHost.map((other) => other.edition)),
+    ...sharePicturesOf(
+      output,
+      onHost.map((other) => other.edition),
+    ),
   ]);
   const files = new Map([
     ...pages.map(({ file, content }) => [file, content] as const),
     ...editionFiles(edition, hostPages),
     ...assets,
   ]);
-  const entries = writeEdition(edition.site, task, files, compression);
+  const entries = writeEdition({ output, site: edition.site }, task, files, compression);
   const cachedPages = writeCachedPages(
+    output,
     pages.map(({ path, file, ...page }) => [path, { ...page, sha256: required(entries[file], file).sha256 }]),
   );
   return {
@@ -156,7 +167,7 @@ function finishEdition(
       headers: headerRules(facts),
       ...(edition.brand.surrogateKeys && { surrogateKeys: edition.brand.surrogateKeys }),
       files: entries,
-      kept: retainAssets(task, entries),
+      kept: retainAssets(output, task, entries),
     },
     cachedPages,
     rendered: pages.filter(({ path, content }) => content && !isFeed(path)).length,
@@ -166,9 +177,9 @@ function finishEdition(
 }
 
 /** Retains hashed files of the last build for one more build: pages that stay open request them. */
-function retainAssets({ root, last }: EditionTask, files: ManifestFiles): ManifestFiles {
+function retainAssets({ next }: Output, { root, last }: EditionTask, files: ManifestFiles): ManifestFiles {
   const retained = Object.entries(last?.files ?? {}).filter(
-    ([file, entry]) => file.startsWith('_astro/') && !files[file] && isIntact(`${NEXT}/${root}/${file}`, entry),
+    ([file, entry]) => file.startsWith('_astro/') && !files[file] && isIntact(`${next}/${root}/${file}`, entry),
   );
   return Object.fromEntries(retained);
 }

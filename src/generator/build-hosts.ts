@@ -115,7 +115,7 @@ export async function buildHostsHere({ site, hosts, settings }: HostsTask): Prom
   renderer ??= startRenderer();
   const render = await renderer;
   const built: BuiltEdition[] = [];
-  for (const tasks of hosts) built.push(...finishHost(await renderHost(site, tasks, render, settings.code), settings));
+  for (const tasks of hosts) built.push(...finishHost(await renderHost(site, tasks, render, settings), settings));
   return built;
 }
 

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 
 import { checkSecurityTxtExpiry } from '../check/check-security-txt-expiry.ts';
-import { DIST, NEXT } from '../output/folders.ts';
+import type { Output } from '../output/folders.ts';
 import { readManifestIfIntact } from '../output/manifest.ts';
 import type { Site } from '../site/editions/editions.ts';
 import type { Compression } from './files/compress.ts';
@@ -22,23 +22,24 @@ import { isStaged, stageAhead, type StagedBuild } from './swap/stage-last-build.
 import { isLarge } from './workers/work-split.ts';
 import { endWorkers, runInWorker } from './workers/worker-pool.ts';
 
-/** Caches that `--force` removes. */
+/** Caches of a site that `--force` removes. */
 const CACHES = [
-  COMPILED_DIR,
-  '.cache/last-build.json',
-  '.cache/builds',
-  '.cache/pages',
-  '.cache/folders.json',
-  '.cache/texts',
-  '.cache/translations.json',
-  '.cache/hosts.json',
-  '.cache/compressed',
-  '.cache/share-pictures',
-  '.cache/rule-changes.json',
+  'last-build.json',
+  'builds',
+  'pages',
+  'folders.json',
+  'texts',
+  'translations.json',
+  'hosts.json',
+  'compressed',
+  'share-pictures',
+  'rule-changes.json',
 ];
 
 export interface BuildOptions {
   site: Site;
+  /** The same for all builds of this process. */
+  output: Output;
   /** Digest of this program. */
   program: string;
   /** Process that has bundled this program; undefined where it was bundled before. */
@@ -62,8 +63,8 @@ export interface BuildOptions {
  * @throws UserError for errors in texts, translations or settings; `dist/` then stays as it was
  */
 export async function buildSite(options: BuildOptions): Promise<string> {
-  refuseForeignDist();
-  return underBuildLock(() =>
+  refuseForeignDist(options.output);
+  return underBuildLock(options.output, () =>
     build(options).finally(() => {
       // It ends where it had no pages to compile.
       if (options.compiler?.connected) options.compiler.disconnect();
@@ -72,15 +73,16 @@ export async function buildSite(options: BuildOptions): Promise<string> {
 }
 
 /** Prepares the next build of this process, which then takes less time. */
-export const prepareBuild = (): Promise<void> =>
-  underBuildLock(async () => {
+export const prepareBuild = (output: Output): Promise<void> =>
+  underBuildLock(output, async () => {
     await endWorkers();
-    const last = readManifestIfIntact(DIST);
-    if (last) stageAhead(last);
+    const last = readManifestIfIntact(output.dist);
+    if (last) stageAhead(output, last);
   });
 
 async function build({
   site,
+  output,
   program,
   compiler,
   force,
@@ -89,24 +91,28 @@ async function build({
   isRepeated,
   onStep,
 }: BuildOptions): Promise<string> {
-  recoverDist();
+  recoverDist(output);
   // They have texts of the last build.
   if (isRepeated) await endWorkers();
   if (force) {
-    for (const cache of [...CACHES, NEXT]) rmSync(cache, { recursive: true, force: true });
-    exposeDamage(readManifestIfIntact(DIST));
+    const caches = CACHES.map((name) => `${output.cache}/${name}`);
+    for (const folder of [COMPILED_DIR, ...caches, output.next]) rmSync(folder, { recursive: true, force: true });
+    exposeDamage(output, readManifestIfIntact(output.dist));
   }
   const code = codeDigest('.', program);
   // Read before the texts: the next build then notices a text that is saved during this build.
   const inputs = isRepeated ? undefined : inputDigest(site, [code, compression, String(dictionaries), site.day]);
   const warnings = checkSecurityTxtExpiry(site.editions, site.day);
-  const unchanged = inputs && reportIfUnchanged(inputs);
+  const unchanged = inputs && reportIfUnchanged(output, inputs);
   if (unchanged) return [...warnings, unchanged].join('\n');
-  const report = await compileAndUpdate({ site, code, compiler, compression, dictionaries, inputs, onStep });
+  const report = await compileAndUpdate({ site, output, code, compiler, compression, dictionaries, inputs, onStep });
   return [...warnings, report].join('\n');
 }
 
-interface Update extends Pick<BuildOptions, 'site' | 'compiler' | 'compression' | 'dictionaries' | 'onStep'> {
+interface Update extends Pick<
+  BuildOptions,
+  'site' | 'output' | 'compiler' | 'compression' | 'dictionaries' | 'onStep'
+> {
   code: string;
   /** See {@link inputDigest}. */
   inputs: string | undefined;
@@ -114,30 +120,30 @@ interface Update extends Pick<BuildOptions, 'site' | 'compiler' | 'compression' 
 
 /** @returns the report to print */
 async function compileAndUpdate(update: Update): Promise<string> {
-  const { site, code, compiler, compression, dictionaries, inputs, onStep } = update;
+  const { site, output, code, compiler, compression, dictionaries, inputs, onStep } = update;
   const ended = new AbortController();
   const compiled = isCompiled(code) ? undefined : compilePages(code, compiler ?? startCompiler(), ended.signal);
   // Errors in texts are reported before errors of the compiler.
   compiled?.catch(() => {});
   const staged =
-    isLarge(site) && existsSync(DIST) && !isStaged()
-      ? runInWorker<() => StagedBuild>(0, 'stageLastBuild', undefined)
+    isLarge(site) && existsSync(output.dist) && !isStaged(output)
+      ? runInWorker<(output: Output) => StagedBuild>(0, 'stageLastBuild', output)
       : undefined;
   staged?.catch(() => {});
   try {
     // Importing the program takes longer than finding out that nothing changed.
     const { updateDist } = await import('./update-dist.ts');
     const { report, nextReport } = await updateDist(
-      { site, code, compression, dictionaries, compiled, staged },
+      { site, output, code, compression, dictionaries, compiled, staged },
       onStep,
     );
-    if (inputs) rememberBuild(inputs, nextReport);
-    rememberOptions(update);
+    if (inputs) rememberBuild(output, inputs, nextReport);
+    rememberOptions(output, update);
     return report;
   } finally {
     // After an error, the compiler and the worker must not go on writing.
     ended.abort();
     await Promise.allSettled([staged]);
-    runTasksAfterSwap();
+    runTasksAfterSwap(output);
   }
 }

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { caddyfile } from '../output/cdn-config/caddy.ts';
 import { nginxConf } from '../output/cdn-config/nginx.ts';
 import { type Changes, CHANGES, changesBetween, formatChanges, writeNoChanges } from '../output/changes.ts';
-import { DIST, NEXT } from '../output/folders.ts';
+import type { Output } from '../output/folders.ts';
 import { type Manifest, writeManifest } from '../output/manifest.ts';
 import { MODERATION_FILE } from '../output/moderation-file.ts';
 import { reuseFile } from '../output/reuse-files.ts';
@@ -24,6 +24,7 @@ import { removeUnused } from './swap/stage-last-build.ts';
 
 export interface FinishedBuild {
   site: Site;
+  output: Output;
   /** Digest of the program. */
   code: string;
   manifest: Manifest;
@@ -32,61 +33,63 @@ export interface FinishedBuild {
   /** Roots of the editions that this build was asked for. */
   roots: string[];
   foreign: ForeignFiles;
-  /** Folders of {@link NEXT} before the build. */
+  /** Folders of `dist.next/` before the build. */
   folders: FolderDigests;
 }
 
 /**
- * Completes the build in {@link NEXT}, and swaps it in for the last one. Where both have the same bytes, `dist/` is not touched.
+ * Completes the build in `dist.next/`, and swaps it in for the last one. Where both have the same bytes, `dist/` is not touched.
  * @returns the changes that visitors see
  * @throws UserError where `dist/` has files that no build made, which would be lost
  */
 export async function commitBuild(
-  { site, code, manifest, record, roots, foreign, folders }: FinishedBuild,
+  { site, output, code, manifest, record, roots, foreign, folders }: FinishedBuild,
   last: Manifest | undefined,
 ): Promise<Changes> {
-  writeBuildRecord(manifest.build, code, record);
+  const { dist, next } = output;
+  const isInDist = ([file, text]: TextFile): boolean => readIfPresent(`${dist}/${file}`)?.toString() === text;
+  writeBuildRecord(output, manifest.build, code, record);
   const hasConfigs = configs(manifest).every(isInDist);
   const files: TextFile[] = [
     ...configs(manifest),
-    [RULE_CHANGES, formatRuleChanges(site, code)],
+    [RULE_CHANGES, formatRuleChanges(output, site, code)],
     [MODERATION_FILE, formatModerationFile(site.folder)],
   ];
-  const isSame = last?.build === manifest.build && files.every(isInDist) && isWholeInDist(last);
+  const isSame =
+    last?.build === manifest.build &&
+    files.every(isInDist) &&
+    intactEditions(output, last).size === last.editions.length;
   const changes = isSame
-    ? writeNoChanges(manifest.build)
+    ? writeNoChanges(dist, manifest.build)
     : {
         ...changesBetween(last, manifest, roots),
-        reload: !last || (!hasConfigs && needsReload(last, manifest)),
+        reload: !last || (!hasConfigs && (!configs(last).every(isInDist) || differInConfigs(last, manifest))),
       };
-  if (!isSame) refuseForeignFiles(foreign);
-  if (last) removeUnused(last.editions, manifest.editions);
-  mkdirSync(`${NEXT}/publish`, { recursive: true });
-  writeFileSync(`${NEXT}/${CHANGES}`, formatChanges(changes));
+  if (!isSame) refuseForeignFiles(output, foreign);
+  if (last) removeUnused(next, last.editions, manifest.editions);
+  mkdirSync(`${next}/publish`, { recursive: true });
+  writeFileSync(`${next}/${CHANGES}`, formatChanges(changes));
   for (const [file, text] of files) {
-    if (isInDist([file, text])) reuseFile(`${DIST}/${file}`, `${NEXT}/${file}`);
-    else writeFileSync(`${NEXT}/${file}`, text);
+    if (isInDist([file, text])) reuseFile(`${dist}/${file}`, `${next}/${file}`);
+    else writeFileSync(`${next}/${file}`, text);
   }
   // Written last, because it makes the build complete; see `recoverDist`.
-  writeManifest(NEXT, manifest);
+  writeManifest(next, manifest);
   if (!isSame) {
-    await swapDist();
+    await swapDist(output);
     const changed = manifest.editions.filter((edition) => !last?.editions.includes(edition));
-    rememberFolders({ [DIST]: { ...folders, ...folderDigests(DIST, changed) }, [NEXT]: foreign.folders });
+    rememberFolders(output, { dist: { ...folders, ...folderDigests(dist, changed) }, next: foreign.folders });
   }
   // The next build would publish them.
-  if (foreign.hasHidden) rmSync(NEXT, { recursive: true });
-  pruneBuildRecords(manifest.build, record);
-  pruneCompressionCache(manifest.editions);
-  pruneSharePictures(manifest.editions);
+  if (foreign.hasHidden) rmSync(next, { recursive: true });
+  pruneBuildRecords(output, manifest.build, record);
+  pruneCompressionCache(output, manifest.editions);
+  pruneSharePictures(output, manifest.editions);
   return changes;
 }
 
-const isWholeInDist = (manifest: Manifest): boolean => intactEditions(manifest).size === manifest.editions.length;
-
 /** Whether running servers must reload their configuration. They may keep a former policy, which allows more than the pages need. */
-function needsReload(last: Manifest, manifest: Manifest): boolean {
-  if (!configs(last).every(isInDist)) return true;
+function differInConfigs(last: Manifest, manifest: Manifest): boolean {
   const [before, after] = [last, manifest].map((build) => JSON.stringify(configs(withoutFormer(build))));
   return before !== after;
 }
@@ -101,5 +104,3 @@ const configs = cachedBy((manifest: Manifest): TextFile[] => [
   ['publish/nginx.conf', nginxConf(manifest)],
   ['publish/Caddyfile', caddyfile(manifest)],
 ]);
-
-const isInDist = ([file, text]: TextFile): boolean => readIfPresent(`${DIST}/${file}`)?.toString() === text;

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 
 import { summarizeChanges } from '../output/changes.ts';
-import { DIST } from '../output/folders.ts';
 import { type ManifestEdition, readManifestIfIntact } from '../output/manifest.ts';
 import { UserError, toUserError } from '../shared/user-error.ts';
 import { type Edition, rootOf, type Site } from '../site/editions/editions.ts';
@@ -20,7 +19,7 @@ import { drawSharePictures } from './share-pictures/share-picture-cache.ts';
 import { prepareExchange } from './swap/exchange-folders.ts';
 import { findForeignFiles, refuseForeignFiles } from './swap/refuse-foreign-dist.ts';
 import { type StagedBuild, stageLastBuild } from './swap/stage-last-build.ts';
-import { checkContentWithCache, checkHostsFile } from './texts/check-content-with-cache.ts';
+import { checkContentWithCache, checkHostsFile, type ContentCheck } from './texts/check-content-with-cache.ts';
 import { runInEachWorker } from './workers/worker-pool.ts';
 
 /** A long build looks for foreign files again before the swap. */
@@ -44,23 +43,23 @@ interface Update {
 
 /** Renders, writes and swaps in all editions that changed. */
 export async function updateDist(
-  { site, code, compression, dictionaries, compiled, staged }: UpdateSettings,
+  { site, output, code, compression, dictionaries, compiled, staged }: UpdateSettings,
   onStep: (step: string) => void,
 ): Promise<Update> {
   onStep('Checking texts and translations');
-  const checking = check(code, site);
+  const checking = check({ site, output, code });
   // Workers that inspect texts of a first build load the compiled pages while this thread compares the texts.
-  if (!compiled && !existsSync(DIST)) runInEachWorker('prepareRenderer');
-  const [checked] = await Promise.all([checking, drawSharePictures(site.builtEditions)]);
+  if (!compiled && !existsSync(output.dist)) runInEachWorker('prepareRenderer');
+  const [checked] = await Promise.all([checking, drawSharePictures(output, site.builtEditions)]);
   onStep('Comparing with the last build, and compiling the pages');
-  return update(checked, { code, compression }, { dictionaries, compiled, staged }, onStep);
+  return update(checked, { output, code, compression }, { dictionaries, compiled, staged }, onStep);
 }
 
 /** Checks texts and translations. @returns the site without articles that are not published yet */
-async function check(code: string, site: Site): Promise<Site> {
+async function check(build: ContentCheck): Promise<Site> {
   const [repeated, { diagnostics, site: checked }] = await Promise.all([
-    checkHostsFile(code, site),
-    checkContentWithCache(code, site),
+    checkHostsFile(build),
+    checkContentWithCache(build),
   ]);
   if (diagnostics.length || repeated.length) throw toUserError([...diagnostics, ...repeated]);
   return checked;
@@ -72,25 +71,25 @@ async function update(
   { dictionaries, compiled, staged }: Pick<UpdateSettings, 'dictionaries' | 'compiled' | 'staged'>,
   onStep: (step: string) => void,
 ): Promise<Update> {
-  const { code } = settings;
+  const { output, code } = settings;
   const { editions, builtEditions } = site;
-  const last = readManifestIfIntact(DIST);
-  if (!last && builtEditions.length < editions.length && existsSync(DIST))
-    throw new UserError(`${DIST}/ has no manifest that can be read. Build all hosts: npm run build`);
-  const lastRecord = last && readBuildRecord(last.build, code);
+  const last = readManifestIfIntact(output.dist);
+  if (!last && builtEditions.length < editions.length && existsSync(output.dist))
+    throw new UserError(`${output.dist}/ has no manifest that can be read. Build all hosts: npm run build`);
+  const lastRecord = last && readBuildRecord(output, last.build, code);
   // Hash every text before rendering: the next build then notices a text that is saved during this build.
   const outdated = builtEditions.filter(
     (edition) => lastRecord?.[rootOf(edition)]?.fingerprint !== editionFingerprint(code, edition),
   );
   // Until the pages are compiled, their folder is empty, or has those of another program or folder.
   if (lastRecord && outdated.length && !compiled) prepareRenderer();
-  const staging = staged ?? Promise.resolve(stageLastBuild(last));
+  const staging = staged ?? Promise.resolve(stageLastBuild(output, last));
   const intact = staging.then((stagedBuild) => stagedBuild.intact);
   const plan = await planBuild(site, settings, { manifest: last, intact, record: lastRecord });
   const { foreign, folders, checkedAt } = await staging;
   // Refuse before rendering: the commit would refuse after it.
   if (plan.hosts.length) {
-    refuseForeignFiles(foreign);
+    refuseForeignFiles(output, foreign);
     prepareExchange();
   }
   await compiled;
@@ -103,20 +102,25 @@ async function update(
   const diagnostics = [
     ...built.flatMap((edition) => edition.diagnostics),
     ...checkReciprocity(
-      pagesToCompare(site, record, built, lastRecord, (edition) => editionFingerprint(code, edition)),
+      pagesToCompare(output, site, record, built, lastRecord, (edition) => editionFingerprint(code, edition)),
     ),
   ];
   const rendered = built.reduce((sum, edition) => sum + edition.rendered, 0);
   const report = formatReport(roots, record, rendered, diagnostics);
   if (diagnostics.length) throw new UserError(`${report}\n\n${toUserError(diagnostics).message}`);
   const written = inConfiguredOrder(editions, [...plan.reused, ...built.map((edition) => edition.manifest)]);
-  const made = dictionaries ? makeMissingDictionaries(site, written) : [];
+  const made = dictionaries ? makeMissingDictionaries(output, site, written) : [];
   const manifest = buildManifest(
-    dictionaries ? addDictionaries(site, written, roots, lastRecord && last) : removeDictionaries(written, roots),
+    dictionaries
+      ? addDictionaries({ output, site }, written, roots, lastRecord && last)
+      : removeDictionaries(written, roots),
     last,
   );
-  const foreignNow = last && Date.now() - checkedAt > MAX_AGE_MS ? findForeignFiles(last) : foreign;
-  const changes = await commitBuild({ site, code, manifest, record, roots, foreign: foreignNow, folders }, last);
+  const foreignNow = last && Date.now() - checkedAt > MAX_AGE_MS ? findForeignFiles(output, last) : foreign;
+  const changes = await commitBuild(
+    { site, output, code, manifest, record, roots, foreign: foreignNow, folders },
+    last,
+  );
   const due = dueLines(manifest);
   const newDictionaries = made.length
     ? [`New dictionaries, which later builds need: ${made.join(', ')} (docs/deploy.md, “Compression dictionaries”)`]

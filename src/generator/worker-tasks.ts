@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 
-import { DIST } from '../output/folders.ts';
+import type { Output } from '../output/folders.ts';
 import { required } from '../shared/required.ts';
 import type { Site, SiteOptions, Unpublished } from '../site/editions/editions.ts';
 import { openSite, withUnpublished } from '../site/open-site.ts';
@@ -22,9 +22,9 @@ async function publishedSite(options: SiteOptions, unpublished: Unpublished): Pr
 
 /** Tasks of a worker by name. A task imports its modules when it first runs. */
 const tasks = {
-  stageLastBuild: async (): Promise<StagedBuild> => {
+  stageLastBuild: async (output: Output): Promise<StagedBuild> => {
     const { readManifestIfIntact } = await import('../output/manifest.ts');
-    return (await import('./swap/stage-last-build.ts')).stageLastBuild(readManifestIfIntact(DIST));
+    return (await import('./swap/stage-last-build.ts')).stageLastBuild(output, readManifestIfIntact(output.dist));
   },
   inspect: async ({ site, names }: InspectTask): Promise<ReturnType<typeof inspectHere>> => {
     const { folder } = await siteOf(site);

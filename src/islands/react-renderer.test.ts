@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 
 import renderer from './react-renderer.ts';
 
-const render = (Component: ComponentType, page = {}): Promise<{ html: string }> =>
+const newPage = () => ({ createAstro: () => ({ locals: {} }) });
+
+const render = (Component: ComponentType, page: object = newPage()): Promise<{ html: string }> =>
   renderer.renderToStaticMarkup.call({ result: page as SSRResult }, Component, {});
 
 const inSuspense = (Component: ComponentType): ComponentType => {
@@ -28,6 +30,6 @@ test('a long island is rendered in place, without a script', async () => {
 
 test('ids of two islands of a page differ', async () => {
   const Field = () => createElement('p', { id: useId() });
-  const page = {};
+  const page = newPage();
   expect(await render(Field, page)).not.toEqual(await render(Field, page));
 });

@@ -2,6 +2,8 @@ import type { SSRResult } from 'astro';
 import { type ComponentType, createElement } from 'react';
 import { renderToReadableStream } from 'react-dom/server';
 
+import { PageTranslator } from './ui/use-translations-on-server.ts';
+
 /**
  * Renders islands at build time in place of `@astrojs/react/server.js`, which publishes an empty island where a component below a
  * `<Suspense>` throws: React leaves that part to the browser and reports the error only to `onError`.
@@ -21,7 +23,9 @@ export default {
   ): Promise<{ html: string; attrs: { prefix: string } }> {
     const prefix = nextPrefix(this.result);
     const errors: unknown[] = [];
-    const stream = await renderToReadableStream(createElement(Component, props), {
+    const { t } = this.result.createAstro({}, null).locals;
+    const island = createElement(PageTranslator, { value: t }, createElement(Component, props));
+    const stream = await renderToReadableStream(island, {
       identifierPrefix: prefix,
       // By default React streams a long part last, with a script that moves it into place.
       progressiveChunkSize: Infinity,

@@ -3,7 +3,6 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { readIfPresent } from '../shared/files/read-if-present.ts';
 import { required } from '../shared/required.ts';
 import { isCompressedForm } from './content-encodings.ts';
-import { DIST } from './folders.ts';
 import type { Manifest, ManifestEdition, ManifestFiles } from './manifest.ts';
 
 export const CHANGES = 'publish/changes.json';
@@ -50,10 +49,10 @@ export function changesBetween(
 }
 
 /** Writes that nothing changed since a build, in the place of changes that are published already. */
-export function writeNoChanges(build: string): Changes {
+export function writeNoChanges(dist: string, build: string): Changes {
   const changes = { build, previous: build, editions: [], reload: false };
   const text = formatChanges(changes);
-  const file = `${DIST}/${CHANGES}`;
+  const file = `${dist}/${CHANGES}`;
   if (readIfPresent(file)?.toString() !== text) {
     writeFileSync(`${file}.new`, text);
     renameSync(`${file}.new`, file);

@@ -1,5 +1,19 @@
-/** The last build. */
-export const DIST = 'dist';
+import { join, relative } from 'node:path';
 
-/** The build in progress. */
-export const NEXT = 'dist.next';
+/** Where a site's builds lie, from the working directory. */
+export interface Output {
+  /** The last build. */
+  readonly dist: string;
+  /** The build in progress. */
+  readonly next: string;
+  /** The last build, during a swap in two renames. */
+  readonly old: string;
+  /** What builds keep for the next one. */
+  readonly cache: string;
+}
+
+/** @param root folder of the site */
+export function outputOf(root: string): Output {
+  const at = (name: string): string => relative('.', join(root, name));
+  return { dist: at('dist'), next: at('dist.next'), old: at('dist.old'), cache: at('.cache') };
+}

@@ -14,7 +14,6 @@ import { dirname } from 'node:path';
 
 import { lstatIfPresent } from '../shared/files/lstat-if-present.ts';
 import { readIfPresent } from '../shared/files/read-if-present.ts';
-import { DIST } from './folders.ts';
 import type { ManifestFile, ManifestFiles } from './manifest.ts';
 import { contentTime } from './mtime-from-hash.ts';
 
@@ -80,6 +79,6 @@ function hasContent(path: string, sha256: string): boolean {
   return content !== undefined && hash('sha256', content) === sha256;
 }
 
-/** The files of an edition in `dist/` that match the manifest. */
-export const intactFiles = (root: string, files: ManifestFiles): ManifestFiles =>
-  Object.fromEntries(Object.entries(files).filter(([file, entry]) => isIntact(`${DIST}/${root}/${file}`, entry)));
+/** The files below a folder that match the manifest. */
+export const intactFiles = (folder: string, files: ManifestFiles): ManifestFiles =>
+  Object.fromEntries(Object.entries(files).filter(([file, entry]) => isIntact(`${folder}/${file}`, entry)));

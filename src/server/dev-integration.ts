@@ -1,3 +1,6 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
 import type { AstroIntegration } from 'astro';
 
 /** Serves every host by name in development. */
@@ -5,9 +8,12 @@ export default function devIntegration(): AstroIntegration {
   return {
     name: 'dev-server',
     hooks: {
-      'astro:config:setup': ({ updateConfig }) => {
+      'astro:config:setup': async ({ command, updateConfig }) => {
+        if (command !== 'dev') return;
+        const { readSiteOptions } = await import('../site/open-site.ts');
         // setUpDevServer refuses unknown hosts. Sites on other ports of this machine read nothing.
-        updateConfig({ vite: { server: { allowedHosts: true, cors: false } } });
+        const publicDir = pathToFileURL(join(readSiteOptions(process.env).root, 'public/'));
+        updateConfig({ publicDir, vite: { server: { allowedHosts: true, cors: false } } });
       },
       'astro:server:setup': async ({ server }) => {
         const { setUpDevServer } = await import('./dev-middleware.ts');

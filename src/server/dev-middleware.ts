@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 
 import type { RunnableDevEnvironment, ViteDevServer } from 'vite';
 
@@ -14,6 +14,7 @@ import { type Edition, rootOf, type Site, type SiteOptions } from '../site/editi
 import { webManifest } from '../site/head/web-manifest.ts';
 import { iconNames, MANIFEST } from '../site/host-wide-files.ts';
 import type * as Translator from '../site/i18n/translator.ts';
+import { lookFolder, lookOf } from '../site/looks/look.ts';
 import type * as Open from '../site/open-site.ts';
 import type * as Pages from '../site/pages/page-view.ts';
 import type * as StaticFiles from '../site/static-files.ts';
@@ -54,10 +55,11 @@ const runnerOf = ({ environments }: ViteDevServer): RunnableDevEnvironment['runn
 /** @returns whether the request is answered; Vite and Astro answer others */
 async function route(
   server: ViteDevServer,
-  { editions }: Site,
+  site: Site,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
+  const { editions } = site;
   const { pathname, search } = new URL(`http://host${request.url}`);
   const { pagesOf, pageFactsOf, PageView, translator, staticFilesOf } = await importModules(server);
   const hostHeader = request.headers.host ?? '';
@@ -71,19 +73,18 @@ async function route(
     response.writeHead(421).end(`No site is served for the host "${hostOf(hostHeader)}".\n`);
     return true;
   }
+  const query = languageInQuery(onHost, search.slice(1));
+  const { cookie, 'accept-language': acceptLanguage } = request.headers;
+  const edition = negotiate(onHost, { query, cookies: cookie, acceptLanguage });
+  if (pathname === '/notifications.js') {
+    request.url = '/src/islands/chat/alerts/notification-worker.js';
+    return false;
+  }
+  if (sendFile(edition, staticFilesOf, pathname, response)) return true;
   if (pathname.startsWith('/_astro/')) {
     response.writeHead(404).end();
     return true;
   }
-  const query = languageInQuery(onHost, search.slice(1));
-  const { cookie, 'accept-language': acceptLanguage } = request.headers;
-  const edition = negotiate(onHost, { query, cookies: cookie, acceptLanguage });
-  const source = sourcesOf(edition).get(pathname);
-  if (source !== undefined) {
-    request.url = source;
-    return false;
-  }
-  if (sendFile(edition, staticFilesOf, pathname, response)) return true;
   if (INTERNAL.test(pathname)) return false;
   const path = decodeURIComponent(pathname);
   if (!pagesOf(edition).has(path))
@@ -92,7 +93,7 @@ async function route(
       : redirectHome(response);
   if (onHost.length > 1 && query) response.setHeader('Set-Cookie', languageCookie(query, isLocalSite(hostHeader)));
   request.url = `/${rootOf(edition)}${pathname === '/' ? '' : pathname}${search}`;
-  const locals: App.Locals = { page: new PageView(pageFactsOf(edition)), t: translator(edition.lang) };
+  const locals: App.Locals = { page: new PageView(pageFactsOf(edition)), t: translator(site.folder, edition.lang) };
   Reflect.set(request, LOCALS, locals);
   if (isLocalSite(hostHeader))
     keepLinksOf(response, new Set(editions.map(({ host }) => host)), String(request.socket.localPort));
@@ -123,13 +124,6 @@ function routeToEditions(
   return true;
 }
 
-/** Files of the source code that Vite serves, by their path on a host. */
-const sourcesOf = ({ brand }: Edition): Map<string, string> =>
-  new Map([
-    ...iconNames.map((name) => [`/${name}`, `/src/themes/looks/${brand.look}/${name}`] as const),
-    ['/notifications.js', '/src/islands/chat/alerts/notification-worker.js'],
-  ]);
-
 /** @returns whether the path is that of a file */
 function sendFile(
   edition: Edition,
@@ -138,11 +132,19 @@ function sendFile(
   response: ServerResponse,
 ): boolean {
   const isManifest = pathname === `/${MANIFEST}`;
-  const file = isManifest ? MANIFEST : filesOf(edition).get(pathname.slice(1));
+  const file = isManifest
+    ? MANIFEST
+    : (filesOf(edition).get(pathname.slice(1)) ?? fileOfLook(edition, pathname.slice(1)));
   if (!file) return false;
   response.setHeader('Content-Type', contentTypeOf(file));
   response.end(isManifest ? webManifest(edition) : readFileSync(file));
   return true;
+}
+
+/** An icon of a look, or a picture of its stylesheets. */
+function fileOfLook({ site, brand }: Edition, path: string): string | undefined {
+  const isIcon = iconNames.some((name) => name === path);
+  return isIcon ? join(lookFolder(site.folder, brand.look), path) : lookOf(site.folder, brand.look).pictures.get(path);
 }
 
 /** Rewrites the links of a page that Astro is about to send. */
@@ -169,8 +171,12 @@ function redirect(response: ServerResponse, status: 301 | 302, Location: string)
   return true;
 }
 
-function reloadOnEdit(server: ViteDevServer, { contentDir, hostsFile }: SiteOptions, forgetSite: () => void): void {
-  const watched = [contentDir, resolve('public'), hostsFile];
+function reloadOnEdit(
+  server: ViteDevServer,
+  { root, contentDir, hostsFile }: SiteOptions,
+  forgetSite: () => void,
+): void {
+  const watched = [contentDir, ...['public', 'src/themes'].map((name) => join(root, name)), hostsFile];
   server.watcher.add(watched);
   server.watcher.on('all', (_event, file) => {
     if (!watched.some((place) => file === place || file.startsWith(`${place}/`))) return;

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 
 import { manifestReader } from '../output/manifest.ts';
 import { type Edition, rootOf, type Site } from '../site/editions/editions.ts';
-import { loadTranslations } from '../site/i18n/load-translations.ts';
+import { lightTranslatorOf } from '../site/i18n/light-translator-of.ts';
 import { countWaiting } from './auth/password.ts';
 import { keyedHash, type Secrets } from './auth/tokens.ts';
 import { openBrands, type ServiceBrand } from './brands/open-brands.ts';
@@ -75,12 +75,15 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     metrics.unexpectedErrors.inc();
     logError(error);
   };
-  for (const { brand } of editions) mailColorsOf(brand.look);
+  // A file that cannot be read stops the start. Later edits are for the next start.
+  for (const { brand, lang } of editions) {
+    mailColorsOf(folder, brand.look);
+    lightTranslatorOf(folder, lang);
+  }
   const manifest = manifestReader(dist);
   manifest();
   const ruleChanges = ruleChangesReader(dist, report);
   const moderationFile = moderationFileReader(dist, report);
-  await loadTranslations(folder, [...new Set(editions.map(({ lang }) => lang))]);
   const secrets: Secrets = [readAuthSecret(env), ...env.AUTH_SECRET_PREVIOUS];
   const database = await openDatabase(env, report, metrics.timeStatement);
   const brands = await openBrands(editions, database, secrets[0]);

@@ -5,11 +5,11 @@ const SECONDS_PER_DAY = 86_400;
 
 /**
  * Today in UTC, such as `2026-11-22`, or the day of `SOURCE_DATE_EPOCH`, in seconds since 1970.
+ * @param env environment variables
  * @throws UserError where `SOURCE_DATE_EPOCH` is no number of seconds
  * @see https://reproducible-builds.org/specs/source-date-epoch/
  */
-export function today(): string {
-  const seconds = process.env.SOURCE_DATE_EPOCH;
+export function today({ SOURCE_DATE_EPOCH: seconds }: NodeJS.ProcessEnv): string {
   if (!seconds) return dayAt(Date.now());
   if (!/^\d{1,11}$/.test(seconds))
     throw new UserError(`SOURCE_DATE_EPOCH is "${seconds}". Write seconds since 1970, or remove it.`);

@@ -19,13 +19,17 @@ import { findSyntaxErrors } from './editions/hosts-file-errors.ts';
 import { type HostsConfig, parseHosts } from './editions/hosts-schema.ts';
 import { SiteFolder } from './site-folder.ts';
 
-/** The options that environment variables give: `HOSTS_CONFIG`, `CONTENT_DIR`, `HOSTS`, and the day of `SOURCE_DATE_EPOCH`. */
-export const readSiteOptions = (env: NodeJS.ProcessEnv): SiteOptions => ({
-  hostsFile: resolve(env.HOSTS_CONFIG || 'hosts.config.ts'),
-  contentDir: resolve(env.CONTENT_DIR || 'src/content'),
-  hosts: env.HOSTS,
-  day: today(),
-});
+/** The options that environment variables give: `SITE`, `HOSTS_CONFIG`, `CONTENT_DIR`, `HOSTS`, and the day of `SOURCE_DATE_EPOCH`. */
+export function readSiteOptions(env: NodeJS.ProcessEnv): SiteOptions {
+  const root = resolve(env.SITE || '.');
+  return {
+    root,
+    hostsFile: resolve(root, env.HOSTS_CONFIG || 'hosts.config.ts'),
+    contentDir: resolve(root, env.CONTENT_DIR || 'src/content'),
+    hosts: env.HOSTS,
+    day: today(env),
+  };
+}
 
 /**
  * Opens a site: reads its hosts file, and its other files when they are needed.
@@ -37,7 +41,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
 
 /** The site of a hosts configuration. */
 export const toSite = (options: SiteOptions, hosts: HostsConfig): Site =>
-  siteOf(options, new SiteFolder(options.contentDir), toEditions(hosts), new Map());
+  siteOf(options, new SiteFolder(options), toEditions(hosts), new Map());
 
 /** The site with articles that no page shows. Texts that were read stay so. */
 export const withUnpublished = (site: Site, unpublished: Unpublished): Site =>
@@ -52,14 +56,14 @@ export const renewed = (site: Site, day: string, changed?: string[]): Site =>
   siteOf({ ...site, day }, site.folder.renewed(changed), structuredClone(site.editions), new Map());
 
 function siteOf(
-  { hostsFile, contentDir, hosts, day }: SiteOptions,
+  { root, hostsFile, contentDir, hosts, day }: SiteOptions,
   folder: SiteFolder,
   facts: EditionFacts[],
   unpublished: Unpublished,
 ): Site {
   const editions: Edition[] = [];
   const builtEditions: Edition[] = [];
-  const site: Site = { hostsFile, contentDir, hosts, day, folder, editions, builtEditions, unpublished };
+  const site: Site = { root, hostsFile, contentDir, hosts, day, folder, editions, builtEditions, unpublished };
   for (const each of facts) editions.push(editionOf(site, each));
   for (const edition of selectHosts(editions, hosts, hostsFile)) builtEditions.push(edition);
   return site;

@@ -43,9 +43,17 @@ export interface Contents {
 /** A file that was written again has another stamp. */
 export type FileStamp = [size: number, mtimeMs: number, ctimeMs: number, inode: number];
 
-/** The files of a site as they were when they were first read. Files that change later are those of another folder; see {@link renewed}. */
-export class SiteFolder {
+/** Where the files of a site lie. */
+export interface SitePlace {
+  /** Absolute path of the folder that has the files of operators and editors. */
+  readonly root: string;
   /** Absolute path of the content folder. */
+  readonly contentDir: string;
+}
+
+/** The files of a site as they were when they were first read. Files that change later are those of another folder; see {@link renewed}. */
+export class SiteFolder implements SitePlace {
+  readonly root: string;
   readonly contentDir: string;
   /** Texts by kind, scope and language, as far as they were asked for. */
   readonly #sources = new Map<string, Source[]>();
@@ -54,8 +62,14 @@ export class SiteFolder {
   #contents: Contents | undefined;
   #decoded: { file: string; text: DecodedText } | undefined;
 
-  constructor(contentDir: string) {
+  constructor({ root, contentDir }: SitePlace) {
+    this.root = root;
     this.contentDir = contentDir;
+  }
+
+  /** Path from the working directory of a file or folder of the site, such as `public`. */
+  fileOf(name: string): string {
+    return shown(join(this.root, name));
   }
 
   /** Path from the working directory of a file or folder of the content folder. */
@@ -116,7 +130,7 @@ export class SiteFolder {
    * @param changed paths that may have changed since; undefined for any path. Facts of other files are kept.
    */
   renewed(changed: string[] | undefined): SiteFolder {
-    const next = new SiteFolder(this.contentDir);
+    const next = new SiteFolder(this);
     const known = this.#contents;
     if (!known || !changed?.every((path) => this.#hasSameTexts(path, known))) return next;
     const isChanged = new Set(changed);

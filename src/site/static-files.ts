@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 
 import { cachedByBoth } from '../shared/cached-by.ts';
 import type { Edition } from './editions/editions.ts';
-import { TRANSLATIONS_DIR } from './i18n/translation-file.ts';
+import { translationsDir } from './i18n/translation-file.ts';
 import type { SiteFolder } from './site-folder.ts';
 
 /** A file that an operator publishes unchanged, such as `ads.txt`. */
@@ -18,14 +18,14 @@ export interface StaticFile {
 }
 
 /** Files for all hosts. */
-const PUBLIC_DIR = 'public';
+const publicDir = (site: SiteFolder): string => site.fileOf('public');
 
 /** Files for a brand or a host, by folder. */
 const scopesDir = ({ contentDir }: SiteFolder): string => join(contentDir, 'files');
 
 /** The static files of an edition by path. A host's file goes before its brand's, and that before a file for all hosts. */
 export function staticFilesOf({ host, brand, site }: Edition): Map<string, string> {
-  const folders = [PUBLIC_DIR, folderOf(site.folder, brand.id), folderOf(site.folder, host)];
+  const folders = [publicDir(site.folder), folderOf(site.folder, brand.id), folderOf(site.folder, host)];
   return new Map(
     folders.flatMap((folder) => filesIn(site.folder, folder).map(({ path, file }) => [path, file] as const)),
   );
@@ -35,7 +35,7 @@ export function staticFilesOf({ host, brand, site }: Edition): Map<string, strin
 export function readStaticFiles(site: SiteFolder): (StaticFile & { scope: string })[] {
   const scopes = entriesOf(scopesDir(site)).map(({ name }) => name);
   return [
-    ...filesIn(site, PUBLIC_DIR).map((found) => ({ ...found, scope: 'all' })),
+    ...filesIn(site, publicDir(site)).map((found) => ({ ...found, scope: 'all' })),
     ...scopes.toSorted().flatMap((scope) => filesIn(site, folderOf(site, scope)).map((found) => ({ ...found, scope }))),
   ];
 }
@@ -43,7 +43,9 @@ export function readStaticFiles(site: SiteFolder): (StaticFile & { scope: string
 /** Symbolic links in the place of folders. They are not followed, because they may lead anywhere. */
 export const linkedFolders = (site: SiteFolder): string[] =>
   [
-    ...[PUBLIC_DIR, scopesDir(site)].filter((folder) => lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()),
+    ...[publicDir(site), scopesDir(site)].filter((folder) =>
+      lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink(),
+    ),
     ...entriesOf(scopesDir(site))
       .filter((entry) => entry.isSymbolicLink())
       .map(({ name }) => folderOf(site, name)),
@@ -54,7 +56,7 @@ export function strayStaticFiles(site: SiteFolder): { besideScopes: string[]; am
   const besideScopes = entriesOf(scopesDir(site)).filter((entry) => entry.isFile());
   return {
     besideScopes: besideScopes.map(({ name }) => relative('.', folderOf(site, name))),
-    amongTranslations: filesBelow(TRANSLATIONS_DIR)
+    amongTranslations: filesBelow(translationsDir(site))
       .filter(({ path }) => !isHidden(path) && !/^[A-Za-z\d-]+\.json$/.test(path))
       .map(({ file }) => file),
   };
@@ -67,9 +69,9 @@ export const staticFilesFingerprint = (edition: Edition): string =>
 const folderOf = (site: SiteFolder, scope: string): string => join(scopesDir(site), scope);
 
 /** Without hidden files and translations, which are published by language. */
-const filesIn = cachedByBoth((_site: SiteFolder, folder: string): StaticFile[] =>
+const filesIn = cachedByBoth((site: SiteFolder, folder: string): StaticFile[] =>
   filesBelow(folder)
-    .filter(({ path, file }) => !isHidden(path) && !file.startsWith(`${TRANSLATIONS_DIR}/`))
+    .filter(({ path, file }) => !isHidden(path) && !file.startsWith(`${translationsDir(site)}/`))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1)),
 );
 

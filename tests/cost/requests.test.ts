@@ -14,8 +14,7 @@ import { metricsAccess } from '../../src/service/http/metrics-access.ts';
 import { Metrics } from '../../src/service/metrics/metrics.ts';
 import { clientNetworkReader } from '../../src/service/request/client-network.ts';
 import { isSameOrigin, resolveContext } from '../../src/service/request/resolve-context.ts';
-import { loadTranslations } from '../../src/site/i18n/load-translations.ts';
-import { editions, site } from '../support/configured-site.ts';
+import { editions } from '../support/configured-site.ts';
 import { hostileTexts, ofBytes } from '../support/cost/hostile-texts.ts';
 import { timeAgainstLaw } from '../support/cost/processor-time.ts';
 
@@ -82,7 +81,6 @@ const deps = {
   onError: (error: unknown) => unexpected.push(error),
 } as unknown as AppDeps;
 
-await loadTranslations(site.folder, [...new Set(editions.map(({ lang }) => lang))]);
 const app = createApp(deps);
 
 /** Every route of the service, so that a new route joins. Its path is a hostile text, too, where it has a parameter. */

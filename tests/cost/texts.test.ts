@@ -20,9 +20,8 @@ import { hasLink } from '../../src/service/chat/messages/has-link.ts';
 import { createWordFilter } from '../../src/service/chat/messages/word-filter.ts';
 import { fillForm } from '../../src/service/http/fill-form.ts';
 import { nicknameKey } from '../../src/shared/text/nickname-key.ts';
-import { loadTranslations } from '../../src/site/i18n/load-translations.ts';
 import { scrubText } from '../../src/telemetry/errors/scrub.ts';
-import { editions, site } from '../support/configured-site.ts';
+import { editions } from '../support/configured-site.ts';
 import { hostileTexts } from '../support/cost/hostile-texts.ts';
 import { processorTime, timeAgainstLaw } from '../support/cost/processor-time.ts';
 
@@ -32,7 +31,6 @@ const filter = createWordFilter({
 });
 
 const [edition] = editions;
-await loadTranslations(site.folder, [edition!.lang]);
 const idOf = (part: string): string => formElementId('report', part);
 const page = `<astro-island><textarea id="${idOf('note')}"></textarea><p id="${idOf('error')}"></p></astro-island>`;
 

@@ -22,7 +22,12 @@ export function observeUnrendered(input: HostsInput, contentDir: string): Site {
   };
   const observe = (edition: Edition, path: string): Page => {
     const texts = { document: noText, article: noText, articleList: noText, changes: noText };
-    const page = new PageView({ edition, siblings: siblingsOf(edition), picture: '', hasPage, ownsPage, ...texts });
+    const looks = {
+      picture: '',
+      themes: { dark: '', light: '', darkGround: '', lightGround: '' },
+      wordmark: undefined,
+    };
+    const page = new PageView({ edition, siblings: siblingsOf(edition), hasPage, ownsPage, ...looks, ...texts });
     const facts = { route: routeOf(path), path, description: '' };
     const head = headOf(page, ((key: string) => key) as Translate, facts);
     const paths = PATHS.filter((other) => pagesOf(edition).has(other));

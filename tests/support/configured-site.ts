@@ -13,4 +13,4 @@ export const { editions } = site;
 export const editionsOf = (hosts: unknown): Edition[] => toSite(options, parseHosts(hosts, 'hosts.config.ts')).editions;
 
 /** A folder without texts. */
-export const noFolder = new SiteFolder('/nowhere');
+export const noFolder = new SiteFolder({ root: '.', contentDir: '/nowhere' });

@@ -1,3 +1,4 @@
+import { outputOf } from '../../../src/output/folders.ts';
 import { createLocalInbox } from '../../../src/server/local-inbox.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
 import { readEnv } from '../../../src/service/config/env.ts';
@@ -18,8 +19,10 @@ export async function runSite(): Promise<void> {
   if (turn) env = readEnv({ ...process.env, ...turn });
   const inbox = createLocalInbox();
   const report = await errorReporter();
-  const site = staticListener(
-    'dist',
+  const site = await openSite(readSiteOptions(process.env));
+  const { dist } = outputOf(site.root);
+  const files = staticListener(
+    dist,
     (error) => {
       console.error(error);
       report(error);
@@ -28,15 +31,15 @@ export async function runSite(): Promise<void> {
   );
   const service = await startService({
     env,
-    site: await openSite(readSiteOptions(process.env)),
-    dist: 'dist',
+    site,
+    dist,
     log: serviceLog(),
     onError: report,
     onMailWritten: inbox.add,
   });
   const url = await serve(
     env,
-    (request, response) => (request.url?.startsWith('/api/') ? service.listener : site)(request, response),
+    (request, response) => (request.url?.startsWith('/api/') ? service.listener : files)(request, response),
     service,
   );
   if (isTrial && !env.TURN_URLS.length)

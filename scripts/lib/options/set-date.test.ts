@@ -9,9 +9,9 @@ afterEach(() => {
 
 test('--date sets the day', () => {
   setDate('2028-02-29');
-  expect(today()).toBe('2028-02-29');
+  expect(today(process.env)).toBe('2028-02-29');
   setDate(undefined);
-  expect(today()).toBe('2028-02-29');
+  expect(today(process.env)).toBe('2028-02-29');
 });
 
 test.each(['2026-02-30', '2026-2-3', 'tomorrow', '', '2026-11-22T10:00'])('--date %j is refused', (date) => {

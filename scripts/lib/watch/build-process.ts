@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { BuildOptions } from '../../../src/generator/build-site.ts';
+import { outputOf } from '../../../src/output/folders.ts';
 import { isLocked } from '../../../src/shared/files/process-lock.ts';
 import { today } from '../../../src/shared/today.ts';
 import { openSite, readSiteOptions, renewed } from '../../../src/site/open-site.ts';
@@ -38,13 +39,13 @@ export async function buildOnChanges(
   });
   // The signal of a terminal also goes to this process. The watching process ends it, after the build.
   process.on('SIGINT', () => {});
-  const shared = { ...options, program, onStep: () => {} };
   let site = await openSite(readSiteOptions(process.env));
+  const shared = { ...options, output: outputOf(site.root), program, onStep: () => {} };
   await buildAndWait({ ...shared, site, compiler });
   while (!ended.signal.aborted) {
     const changed = [...changes];
     changes = new Set();
-    site = renewed(site, today(), changed);
+    site = renewed(site, today(process.env), changed);
     await buildAndWait({ ...shared, site, compiler: undefined, force: false, isRepeated: true });
   }
   process.exit();
@@ -62,7 +63,7 @@ async function buildAndWait(options: BuildOptions): Promise<void> {
     // A file may have been read while it was written.
     if (!changes.size) printError(error);
   }
-  if (!changes.size && !ended.signal.aborted) await whenFree(prepareBuild);
+  if (!changes.size && !ended.signal.aborted) await whenFree(() => prepareBuild(options.output));
   if (!changes.size && !ended.signal.aborted) console.log(WAITING);
   while (!changes.size && !ended.signal.aborted) await new Promise<void>((changed) => (wake = changed));
 }

@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { CONFIGURATION } from '../../../src/generator/renderer/program-digest.mjs';
 import type { SiteOptions } from '../../../src/site/editions/editions.ts';
-import { TRANSLATIONS_DIR } from '../../../src/site/i18n/translation-file.ts';
 import type { WatchOptions } from './build-process.ts';
 import { WAITING } from './waiting.ts';
 import { watchFolders } from './watch-folders.ts';
@@ -63,10 +62,15 @@ async function end(builder: ChildProcess): Promise<void> {
 }
 
 /** Texts and static files, which each build reads. */
-const contentOf = ({ contentDir }: SiteOptions): string[] => [resolve('public'), contentDir];
+const contentOf = ({ root, contentDir }: SiteOptions): string[] => [
+  join(root, 'public'),
+  join(root, 'src/themes'),
+  contentDir,
+];
 
 const isContent = (site: SiteOptions, path: string): boolean =>
-  contentOf(site).some((folder) => path.startsWith(`${folder}/`)) && !path.startsWith(resolve(TRANSLATIONS_DIR));
+  contentOf(site).some((folder) => path.startsWith(`${folder}/`)) &&
+  !path.startsWith(join(site.root, 'public/assets/i18n'));
 
 /** Watches texts, translations, static files, the program and the hosts file. */
 function watchInputs(site: SiteOptions, onChange: (path: string) => void): () => void {

@@ -1,6 +1,5 @@
 import type { Diagnostic } from '../../shared/user-error.ts';
 import { placeholders } from '../../site/i18n/placeholder-names.ts';
-import { translationFile } from '../../site/i18n/translation-file.ts';
 import { type ReadTranslations, SOURCE, type Translations } from './read-translations.ts';
 
 const PLURAL = /^(.*)_(zero|one|two|few|many|other)$/;
@@ -17,7 +16,7 @@ export function checkTranslations(languages: string[], read: (lang: string) => R
     source.translations,
     others.map(({ translations }) => translations),
   );
-  const file = translationFile(SOURCE);
+  const { file } = source;
   const model = others[0]?.translations ?? source.translations;
   return [
     ...lost.map((key) => ({
@@ -26,11 +25,11 @@ export function checkTranslations(languages: string[], read: (lang: string) => R
       message: `the word "${key}" is missing, which every other language has`,
       hint: 'Add it, or remove it from the others',
     })),
-    ...checkBraces(SOURCE, source.translations, () => placeholders),
-    ...checkMarkup(SOURCE, source.translations),
-    ...checkPlurals(SOURCE, source.translations, source.translations),
-    ...others.flatMap(({ lang, translations, diagnostics }) =>
-      diagnostics.length ? diagnostics : checkTranslation(lang, translations, source.translations, lost),
+    ...checkBraces(source, () => placeholders),
+    ...checkMarkup(source),
+    ...checkPlurals(SOURCE, source, source.translations),
+    ...others.flatMap(({ lang, ...own }) =>
+      own.diagnostics.length ? own.diagnostics : checkTranslation(lang, own, source, lost),
     ),
   ];
 }
@@ -45,11 +44,12 @@ function lostKeys(source: Translations, others: Translations[]): string[] {
 
 function checkTranslation(
   lang: string,
-  translations: Translations,
-  source: Translations,
+  own: ReadTranslations,
+  english: ReadTranslations,
   lost: string[],
 ): Diagnostic[] {
-  const file = translationFile(lang);
+  const { file, translations } = own;
+  const source = english.translations;
   const missing = [...source].filter(([key]) => !PLURAL.test(key) && !translations.has(key));
   const unknown = [...translations].filter(([key]) => !isKnown(key, source) && !lost.includes(key));
   return [
@@ -62,19 +62,18 @@ function checkTranslation(
     ...unknown.map(([key, { line }]) => ({
       file,
       line,
-      message: `"${key}" is no word of ${translationFile(SOURCE)}`,
+      message: `"${key}" is no word of ${english.file}`,
       hint: 'Remove it or correct its name',
     })),
-    ...checkPlurals(lang, translations, source),
-    ...checkBraces(lang, translations, (key) => namesIn(sourceOf(key, source))),
-    ...checkMarkup(lang, translations),
-    ...checkDropped(lang, translations, source),
+    ...checkPlurals(lang, own, source),
+    ...checkBraces(own, (key) => namesIn(sourceOf(key, source))),
+    ...checkMarkup(own),
+    ...checkDropped(own, source),
   ];
 }
 
 /** Every plural needs all forms of the language and no others: i18next uses `_zero` for 0 in any language. */
-function checkPlurals(lang: string, translations: Translations, source: Translations): Diagnostic[] {
-  const file = translationFile(lang);
+function checkPlurals(lang: string, { file, translations }: ReadTranslations, source: Translations): Diagnostic[] {
   const stems = new Set([...source.keys()].filter((key) => PLURAL.test(key)).map(stemOf));
   const forms = new Intl.PluralRules(lang).resolvedOptions().pluralCategories;
   const wanted = new Set([...stems].flatMap((stem) => forms.map((form) => `${stem}_${form}`)));
@@ -100,8 +99,7 @@ function checkPlurals(lang: string, translations: Translations, source: Translat
 
 /** Reports unknown placeholders, and `$t(`, which is a command of i18next. */
 function checkBraces(
-  lang: string,
-  translations: Translations,
+  { file, translations }: ReadTranslations,
   allowed: (key: string) => readonly string[],
 ): Diagnostic[] {
   return [...translations].flatMap(([key, { text, line }]) => {
@@ -110,16 +108,16 @@ function checkBraces(
     const strange = /\{\{?[^{}]*\}?\}?|\}|\$t\(/.exec(rest)?.[0];
     if (!strange) return [];
     const hint = `Use one of these: ${known.map(inBraces).join(' ') || 'none'}`;
-    return [{ file: translationFile(lang), line, message: `"${key}" has the unknown placeholder ${strange}`, hint }];
+    return [{ file, line, message: `"${key}" has the unknown placeholder ${strange}`, hint }];
   });
 }
 
 /** Translations are plain text. No component prints them as HTML. */
-function checkMarkup(lang: string, translations: Translations): Diagnostic[] {
+function checkMarkup({ file, translations }: ReadTranslations): Diagnostic[] {
   return [...translations]
     .filter(([, { text }]) => text.includes('<'))
     .map(([key, { line }]) => ({
-      file: translationFile(lang),
+      file,
       line,
       message: `"${key}" has a "<"`,
       hint: 'Write it as plain text, without tags',
@@ -127,12 +125,12 @@ function checkMarkup(lang: string, translations: Translations): Diagnostic[] {
 }
 
 /** Reports placeholders that a translation lacks. Plural forms may lack the number, as in “one minute”. */
-function checkDropped(lang: string, translations: Translations, source: Translations): Diagnostic[] {
+function checkDropped({ file, translations }: ReadTranslations, source: Translations): Diagnostic[] {
   return [...translations].flatMap(([key, { text, line }]) =>
     namesIn(sourceOf(key, source))
       .filter((name) => !text.includes(inBraces(name)) && !(PLURAL.test(key) && name === 'count'))
       .map((name) => ({
-        file: translationFile(lang),
+        file,
         line,
         message: `"${key}" has lost its placeholder ${inBraces(name)}`,
         hint: 'Put it where the value belongs',

@@ -1,3 +1,5 @@
+import { dirname, join } from 'node:path';
+
 import { required } from '../../shared/required.ts';
 import { BAD_CHARACTER_HINT, decodeText, findBadCharacter } from '../../shared/text/decode-text.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
@@ -13,9 +15,11 @@ export const SOURCE = 'en';
 
 /** Reads a translation file with its diagnostics; without translations where it cannot be parsed. */
 export const readTranslations = (folder: SiteFolder, lang: string): ReadTranslations =>
-  parseTranslations(lang, translationFile(lang), readTranslationBytes(folder, lang));
+  parseTranslations(lang, translationFile(folder, lang), readTranslationBytes(folder, lang));
 
 export interface ReadTranslations {
+  /** Path for messages. */
+  file: string;
   translations: Translations;
   diagnostics: Diagnostic[];
 }
@@ -23,16 +27,17 @@ export interface ReadTranslations {
 /** @param file path for messages */
 export function parseTranslations(lang: string, file: string, bytes: Buffer | undefined): ReadTranslations {
   const fail = (line: number, message: string, hint: string) => ({
+    file,
     translations: new Map(),
     diagnostics: [{ file, line, message, hint }],
   });
   if (!bytes) {
-    const hint =
-      lang === SOURCE ? 'Take it from an earlier version' : `Copy ${translationFile(SOURCE)} there and translate it`;
+    const english = join(dirname(file), `${SOURCE}.json`);
+    const hint = lang === SOURCE ? 'Take it from an earlier version' : `Copy ${english} there and translate it`;
     return fail(1, 'the file is missing', hint);
   }
   const { text, diagnostics: undecodable } = decodeText(file, bytes);
-  if (undecodable.length) return { translations: new Map(), diagnostics: undecodable };
+  if (undecodable.length) return { file, translations: new Map(), diagnostics: undecodable };
   if (text.startsWith('\uFEFF'))
     return fail(1, 'the file starts with a byte order mark', 'Save it as UTF-8 without one');
   try {
@@ -58,7 +63,7 @@ export function parseTranslations(lang: string, file: string, bytes: Buffer | un
     if (fault) diagnostics.push({ file, line, ...fault });
     else translations.set(path.join('.'), { text: required(value, 'text of a key'), line });
   }
-  return { translations, diagnostics };
+  return { file, translations, diagnostics };
 }
 
 /** A formal error in the key or the characters of a translation. */

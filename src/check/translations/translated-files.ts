@@ -38,7 +38,7 @@ export function translatedFiles(folder: SiteFolder, languages: string[]): Transl
   return [
     ...languages
       .filter((lang) => lang !== SOURCE)
-      .map((lang) => ({ file: translationFile(lang), lang, english, blocks: wordsOf(lang) })),
+      .map((lang) => ({ file: translationFile(folder, lang), lang, english, blocks: wordsOf(lang) })),
     ...texts
       .filter(({ lang }) => lang !== SOURCE)
       .flatMap((source) => {

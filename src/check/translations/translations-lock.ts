@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 
 import { z } from 'zod';
 
@@ -13,7 +14,7 @@ import { type TranslatedFile, translatedFiles } from './translated-files.ts';
 const lockSchema = z.strictObject({
   /** English blocks by hash, as they were when a translation was accepted. */
   english: z.record(z.string(), z.string()),
-  /** The English original of each accepted translation, by file. */
+  /** The English original of each accepted translation, by file. A record has paths from the folder of the site. */
   accepted: z.record(
     z.string(),
     z.strictObject({ named: z.record(z.string(), z.string()), paragraphs: z.array(z.string()).default([]) }),
@@ -74,7 +75,7 @@ export function acceptTranslations(folder: SiteFolder, names: string[], language
   const present = Object.entries(lock.accepted).filter(([file]) => known.has(file) || existsSync(file));
   writeFileSync(
     lockFileOf(folder),
-    lockText(acceptIn({ ...lock, accepted: Object.fromEntries(present) }, files, isAccepted)),
+    lockText(folder, acceptIn({ ...lock, accepted: Object.fromEntries(present) }, files, isAccepted)),
   );
   return names.filter((name) => !known.has(name));
 }
@@ -115,19 +116,20 @@ const originalOf = (english: TranslatedFile['english']): Original => ({
   paragraphs: english.flatMap(({ id, text }) => (id ? [] : [hashOf(text)])),
 });
 
-const readLock = (folder: SiteFolder): Lock => parseLock(lockFileOf(folder), readIfPresent(lockFileOf(folder)));
+const readLock = (folder: SiteFolder): Lock => parseLock(folder, lockFileOf(folder), readIfPresent(lockFileOf(folder)));
 
 /**
  * Reads a record of translations.
  * @param file path for messages
  * @param bytes undefined where there is no record
  */
-export function parseLock(file: string, bytes: Buffer | undefined): Lock {
+export function parseLock(folder: SiteFolder, file: string, bytes: Buffer | undefined): Lock {
   if (!bytes) return { english: {}, accepted: {} };
   const { text, diagnostics } = decodeText(file, bytes);
   if (diagnostics.length) throw toUserError(diagnostics);
   try {
-    return lockSchema.parse(JSON.parse(text));
+    const { english, accepted } = lockSchema.parse(JSON.parse(text));
+    return { english, accepted: withNames(accepted, (name) => folder.fileOf(name)) };
   } catch (error) {
     throw new UserError(
       `${file} is no record of translations. Take it from an earlier version, or remove it. npm run content:migrate converts the format of version 1.`,
@@ -137,13 +139,17 @@ export function parseLock(file: string, bytes: Buffer | undefined): Lock {
 }
 
 /** A record as text, without English blocks that no translation was made from. */
-export function lockText({ english, accepted }: Lock): string {
+export function lockText(folder: SiteFolder, { english, accepted }: Lock): string {
   const used = new Set(
     Object.values(accepted).flatMap(({ named, paragraphs }) => [...Object.values(named), ...paragraphs]),
   );
   const texts = Object.fromEntries(Object.entries(english).filter(([key]) => used.has(key)));
-  return `${JSON.stringify({ english: texts, accepted }, sortKeys, 2)}\n`;
+  const named = withNames(accepted, (file) => relative(folder.root, file));
+  return `${JSON.stringify({ english: texts, accepted: named }, sortKeys, 2)}\n`;
 }
+
+const withNames = (accepted: Lock['accepted'], nameOf: (name: string) => string): Lock['accepted'] =>
+  Object.fromEntries(Object.entries(accepted).map(([name, original]) => [nameOf(name), original]));
 
 /** Sorted keys keep differences between two versions small. */
 const sortKeys = (_key: string, value: unknown): unknown =>

@@ -1,7 +1,7 @@
 import { join, posix, relative } from 'node:path';
 
-import { TRANSLATIONS_DIR } from '../../site/i18n/translation-file.ts';
-import { currentSite } from '../current-site.ts';
+import { translationsDir } from '../../site/i18n/translation-file.ts';
+import { currentSite, output } from '../current-site.ts';
 import type { TextKey } from '../protocol.ts';
 
 /** Where the files of the editor lie, from the working directory. */
@@ -14,8 +14,8 @@ export interface Folders {
 
 export const defaultFolders = (): Folders => ({
   content: relative('.', currentSite().contentDir),
-  translations: TRANSLATIONS_DIR,
-  cache: '.cache/edit',
+  translations: translationsDir(currentSite().folder),
+  cache: `${output.cache}/edit`,
 });
 
 /** The key of the translations of the interface. */

@@ -1,7 +1,7 @@
 import { SOURCE } from '../../check/translations/read-translations.ts';
 import type { StaleTranslation } from '../../check/translations/translations-lock.ts';
 import { lookUp } from '../../shared/required.ts';
-import { today } from '../../shared/today.ts';
+import { currentSite } from '../current-site.ts';
 import { hashOf } from '../files/disk.ts';
 import { lockOf, WORDS } from '../files/folders.ts';
 import { withLineFeeds } from '../files/line-ends.ts';
@@ -45,7 +45,7 @@ export function stateOf(draft: Draft, key: TextKey, languages: string[]): TextSt
 function knownState(draft: Draft, key: TextKey, languages: string[]): TextState {
   const texts = readTexts(draft, key, languages);
   const files = [...texts.map(({ file }) => file), lockOf(draft.folders)];
-  const id = JSON.stringify([key, today(), files.map((file) => [file, hashOf(draft.read(file) ?? '')])]);
+  const id = JSON.stringify([key, currentSite().day, files.map((file) => [file, hashOf(draft.read(file) ?? '')])]);
   const known = states.get(id);
   if (known) return known;
   const state = { texts, stale: staleOf(draft, texts), problems: problemsOf(draft, key, texts) };

@@ -6,7 +6,6 @@ import { compareTranslations } from '../../check/translations/compare-translatio
 import { parseTranslations, SOURCE } from '../../check/translations/read-translations.ts';
 import { cachedBy } from '../../shared/cached-by.ts';
 import { findBadCharacters } from '../../shared/text/decode-text.ts';
-import { today } from '../../shared/today.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
 import { currentSite } from '../current-site.ts';
 import { fileOf } from '../files/folders.ts';
@@ -65,7 +64,7 @@ function errorsOf(draft: Draft, key: TextKey, texts: TextInLanguage[]): Diagnost
     ...sources.flatMap(({ file, text }) => findBadCharacters(file, text)),
     ...sources.flatMap((source) => inspectSource(source).diagnostics),
     ...checkBlocks([...sources, ...(shared ? [shared] : [])], inspectSource),
-    ...checkDays(today(), sources, inspectSource),
+    ...checkDays(currentSite().day, sources, inspectSource),
   ];
 }
 

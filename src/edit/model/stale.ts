@@ -1,6 +1,7 @@
 import { SOURCE } from '../../check/translations/read-translations.ts';
 import { parseLock, staleIn, type StaleTranslation } from '../../check/translations/translations-lock.ts';
 import { memoizeLast } from '../../shared/memoize.ts';
+import { currentSite } from '../current-site.ts';
 import { lockOf } from '../files/folders.ts';
 import type { Draft } from '../files/unsaved-files.ts';
 import type { TextInLanguage } from './text-in-language.ts';
@@ -13,7 +14,7 @@ export const readLock = (draft: Draft) => {
 
 const parseText = memoizeLast((input: string) => {
   const [file = '', text] = input.split('\0', 2);
-  return parseLock(file, text ? Buffer.from(text) : undefined);
+  return parseLock(currentSite().folder, file, text ? Buffer.from(text) : undefined);
 });
 
 /** Stale blocks of the translations of a text, by the ids that the record has. */

@@ -25,7 +25,7 @@ export function textOfFile(file: string): { key: TextKey; lang: string } | undef
   const [, name] = /^(.+)\.md$/.exec(last ?? '') ?? [];
   if (kind && scope && lang && name && !below.length) return { key: { kind, scope, name }, lang };
   const [, language] = /([\w-]+)\.json$/.exec(file) ?? [];
-  return language && translationFile(language) === file
+  return language && translationFile(currentSite().folder, language) === file
     ? { key: { kind: 'words', scope: 'shared', name: 'interface' }, lang: language }
     : undefined;
 }

@@ -1,24 +1,23 @@
 import { readFileSync, rmSync } from 'node:fs';
 
 import { dictionaryFile, dictionaryHeaders } from '../../output/compression-dictionaries.ts';
-import { NEXT } from '../../output/folders.ts';
+import type { Output } from '../../output/folders.ts';
 import type { Manifest, ManifestEdition, ManifestFile, ManifestFiles } from '../../output/manifest.ts';
 import { isIntact, makeFolders } from '../../output/reuse-files.ts';
 import { required } from '../../shared/required.ts';
-import type { Site } from '../../site/editions/editions.ts';
 import { compressWithCache } from '../files/compression-cache.ts';
 import { entryOf } from '../files/file-entries.ts';
-import { writeContent } from '../files/write-edition.ts';
+import { type SiteBuild, writeContent } from '../files/write-edition.ts';
 import { compressWithDictionary } from './compress-with-dictionary.ts';
 import { readDictionary } from './stored-dictionaries.ts';
 
 /**
- * Writes dictionaries, and pages compressed with them, to {@link NEXT}. No page names its dictionary: servers do, in a header.
+ * Writes dictionaries, and pages compressed with them, to `dist.next/`. No page names its dictionary: servers do, in a header.
  * @param roots editions that this build was asked for
  * @param last manifest of the last build, if this program made it
  */
 export function addDictionaries(
-  site: Site,
+  build: SiteBuild,
   editions: ManifestEdition[],
   roots: string[],
   last: Manifest | undefined,
@@ -30,10 +29,11 @@ export function addDictionaries(
     if (!asked.has(edition.root)) return edition;
     const key = `${edition.brand} ${edition.lang}`;
     const dictionary =
-      known.get(key) ?? toDictionary(required(readDictionary(site.folder, edition), `dictionary of ${key}`));
+      known.get(key) ??
+      toDictionary(build.output, required(readDictionary(build.site.folder, edition), `dictionary of ${key}`));
     known.set(key, dictionary);
     if (edition.dictionary === dictionary.file) return edition;
-    return addDictionary(site, removeDictionary(edition), dictionary, before.get(edition.root));
+    return addDictionary(build, removeDictionary(edition), dictionary, before.get(edition.root));
   });
 }
 
@@ -53,10 +53,10 @@ interface Dictionary {
 }
 
 /** A dictionary is compressed at the best level in any build: the fast level misses that its second page has the layout of the first. */
-function toDictionary(content: Buffer): Dictionary {
+function toDictionary(output: Output, content: Buffer): Dictionary {
   const { sha256 } = entryOf(content);
   const file = dictionaryFile(sha256);
-  const { br, gz } = compressWithCache(content, sha256, 'best');
+  const { br, gz } = compressWithCache(output, content, sha256, 'best');
   return {
     content,
     sha256,
@@ -71,14 +71,15 @@ function toDictionary(content: Buffer): Dictionary {
 
 /** @param last the edition in the last build */
 function addDictionary(
-  site: Site,
+  build: SiteBuild,
   edition: ManifestEdition,
   { content, sha256, file, forms }: Dictionary,
   last: ManifestEdition | undefined,
 ): ManifestEdition {
   const { root, files } = edition;
+  const { next } = build.output;
   const added: ManifestFiles = Object.fromEntries(
-    forms.map(([path, form]) => [path, put(site, `${root}/${path}`, form)]),
+    forms.map(([path, form]) => [path, put(build, `${root}/${path}`, form)]),
   );
   for (const [page, entry] of Object.entries(files)) {
     if (!page.endsWith('.html') || page === '404.html') continue;
@@ -86,12 +87,12 @@ function addDictionary(
     const isSame = last?.dictionary === file && last.files[page]?.sha256 === entry.sha256;
     const old = isSame ? last.files[compressed] : undefined;
     added[compressed] =
-      old && isIntact(`${NEXT}/${root}/${compressed}`, old)
+      old && isIntact(`${next}/${root}/${compressed}`, old)
         ? old
         : put(
-            site,
+            build,
             `${root}/${compressed}`,
-            compressWithDictionary(readFileSync(`${NEXT}/${root}/${page}`), content, sha256),
+            compressWithDictionary(readFileSync(`${next}/${root}/${page}`), content, sha256),
           );
   }
   const all = Object.entries({ ...files, ...added }).toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -105,8 +106,8 @@ function addDictionary(
 }
 
 /** Writes a file, unless it lies there. */
-function put(site: Site, file: string, content: Buffer): ManifestFile {
-  const path = `${NEXT}/${file}`;
+function put({ output, site }: SiteBuild, file: string, content: Buffer): ManifestFile {
+  const path = `${output.next}/${file}`;
   const entry = entryOf(content);
   if (isIntact(path, entry)) return entry;
   // It may be a link to a file in dist/, which must not change.

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { NEXT } from '../../output/folders.ts';
+import type { Output } from '../../output/folders.ts';
 import type { ManifestEdition } from '../../output/manifest.ts';
 import { readIfPresent } from '../../shared/files/read-if-present.ts';
 import { required } from '../../shared/required.ts';
@@ -22,12 +22,13 @@ export const readDictionary = (folder: SiteFolder, shared: Shared): Buffer | und
   readIfPresent(fileOf(folder, shared));
 
 /**
- * Makes the dictionaries that the content folder lacks, from pages in {@link NEXT}.
+ * Makes the dictionaries that the content folder lacks, from pages in `dist.next/`.
  * @param written editions of this build
  * @returns paths of the new files
  * @throws UserError where an edition that a dictionary is made of was never built
  */
 export function makeMissingDictionaries(
+  { next }: Output,
   { editions, builtEditions, folder }: Site,
   written: ManifestEdition[],
 ): string[] {
@@ -45,7 +46,7 @@ export function makeMissingDictionaries(
   }
   for (const [file, root] of files) {
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(`${file}.new`, Buffer.concat(PAGES.map((page) => readFileSync(`${NEXT}/${root}/${page}`))));
+    writeFileSync(`${file}.new`, Buffer.concat(PAGES.map((page) => readFileSync(`${next}/${root}/${page}`))));
     renameSync(`${file}.new`, file);
   }
   return [...files.keys()];

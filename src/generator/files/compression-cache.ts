@@ -1,33 +1,36 @@
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 
+import type { Output } from '../../output/folders.ts';
 import type { ManifestEdition } from '../../output/manifest.ts';
 import { readIfPresent } from '../../shared/files/read-if-present.ts';
 import { compress, type Compressed, type Level } from './compress.ts';
 
 /** Compressed files of the level `best`, by the hash of their content. */
-const FOLDER = '.cache/compressed';
+const folderOf = ({ cache }: Output): string => `${cache}/compressed`;
 
 const CHECKSUM_BYTES = 32;
 const LENGTH_BYTES = 4;
 
 /** Compresses a text, or reads the result of an earlier build. At the level `fast` reading a file takes longer than compressing. */
-export function compressWithCache(content: Buffer, sha256: string, level: Level): Compressed {
+export function compressWithCache(output: Output, content: Buffer, sha256: string, level: Level): Compressed {
   if (level === 'fast') return compress(content, level);
-  const file = `${FOLDER}/${sha256}`;
+  const folder = folderOf(output);
+  const file = `${folder}/${sha256}`;
   const old = unpack(readIfPresent(file));
   if (old) return old;
   const forms = compress(content, level);
-  mkdirSync(FOLDER, { recursive: true });
+  mkdirSync(folder, { recursive: true });
   writeFileSync(file, pack(forms));
   return forms;
 }
 
 /** Removes cached files of texts that no edition has. */
-export function pruneCompressionCache(editions: ManifestEdition[]): void {
-  if (!existsSync(FOLDER)) return;
+export function pruneCompressionCache(output: Output, editions: ManifestEdition[]): void {
+  const folder = folderOf(output);
+  if (!existsSync(folder)) return;
   const used = new Set(editions.flatMap(({ files }) => Object.values(files).map(({ sha256 }) => sha256)));
-  for (const name of readdirSync(FOLDER)) if (!used.has(name)) rmSync(`${FOLDER}/${name}`);
+  for (const name of readdirSync(folder)) if (!used.has(name)) rmSync(`${folder}/${name}`);
 }
 
 /** Checksum, length of the Brotli file, Brotli file, gzip file. */

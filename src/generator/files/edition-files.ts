@@ -6,6 +6,7 @@ import type { Edition, Site } from '../../site/editions/editions.ts';
 import { webManifest } from '../../site/head/web-manifest.ts';
 import { hostFileNames, iconNames, MANIFEST } from '../../site/host-wide-files.ts';
 import { visitorTranslations } from '../../site/i18n/translation-file.ts';
+import { lookFolder, lookOf } from '../../site/looks/look.ts';
 import type { SiteFolder } from '../../site/site-folder.ts';
 import { staticFilesOf } from '../../site/static-files.ts';
 import { reporterFiles } from '../../telemetry/settings.ts';
@@ -35,19 +36,23 @@ export function editionFiles(edition: Edition, hostPages: [Edition, RenderedPage
     ...[...staticFilesOf(edition)].map(([path, file]): [string, Buffer] => [path, read(file)]),
     ...texts.map(([file, text]): [string, Buffer] => [file, Buffer.from(text)]),
     [hostFileNames.notificationWorker, read(NOTIFICATION_WORKER)],
-    ...iconNames.map((file): [string, Buffer] => [file, read(`src/themes/looks/${brand.look}/${file}`)]),
+    ...iconNames.map((file): [string, Buffer] => [file, read(`${lookFolder(site.folder, brand.look)}/${file}`)]),
     [`assets/i18n/${lang}.json`, translationsOf(site.folder, lang)],
     ...reporterFiles.map((file): [string, Buffer] => [file, read(`${COMPILED_DIR}/client/${file}`)]),
   ];
 }
 
-/** The assets that pages use, and the chunks that these import. */
-export function assetsOf(site: Site, pages: RenderedPageFacts[]): Map<string, Buffer> {
+/**
+ * The assets that pages use, and the chunks that these import.
+ * @param editions of the pages
+ */
+export function assetsOf(site: Site, editions: Edition[], pages: RenderedPageFacts[]): Map<string, Buffer> {
+  const pictures = new Map(editions.flatMap(({ brand }) => [...lookOf(site.folder, brand.look).pictures]));
   // The loop below adds imported chunks.
   const assets = new Set(pages.flatMap((page) => page.assets));
   const files = new Map<string, Buffer>();
   for (const asset of assets) {
-    const file = `${COMPILED_DIR}/client/${asset}`;
+    const file = pictures.get(asset) ?? `${COMPILED_DIR}/client/${asset}`;
     // `checkRenderedLinks` reports the page that refers to a missing file.
     const content = chunkAt(site, file);
     if (!content) continue;

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 
+import type { Output } from '../../output/folders.ts';
 import type { RuleChange, RuleChangeList, RuleChangesFile } from '../../output/rule-changes.ts';
 import { daysAfter } from '../../shared/today.ts';
 import { documentSource, fillPlaceholders } from '../../site/content.ts';
@@ -13,8 +14,6 @@ import { type VersionedDocument, versionedDocuments } from '../../site/history/v
 import type { Source } from '../../site/site-folder.ts';
 import { readSealedCache, writeSealedCache } from './sealed-cache.ts';
 
-const CACHE = '.cache/rule-changes.json';
-
 /** Accounts are not told of older changes. */
 const TOLD_DAYS = 400;
 
@@ -26,8 +25,9 @@ type Cache = Record<string, RuleChangeList>;
  * texts to be parsed. Editions with the same list share it.
  * @param code digest of the program
  */
-export function formatRuleChanges(site: Site, code: string): string {
-  const last = readSealedCache<Cache>(CACHE, code) ?? {};
+export function formatRuleChanges({ cache }: Output, site: Site, code: string): string {
+  const cacheFile = `${cache}/rule-changes.json`;
+  const last = readSealedCache<Cache>(cacheFile, code) ?? {};
   const lists: Cache = {};
   const numbers = new Map<string, number>();
   const numberOf = (edition: Edition): number => {
@@ -45,7 +45,7 @@ export function formatRuleChanges(site: Site, code: string): string {
     lists: [...numbers.keys()].map((text) => JSON.parse(text) as RuleChangeList),
   };
   if (Object.keys(lists).some((key) => !last[key]) || Object.keys(last).length > Object.keys(lists).length)
-    writeSealedCache(CACHE, code, lists);
+    writeSealedCache(cacheFile, code, lists);
   return `${JSON.stringify(file, null, 1)}\n`;
 }
 

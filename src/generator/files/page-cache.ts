@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { deserialize, serialize } from 'node:v8';
 import { isMainThread } from 'node:worker_threads';
 
+import type { Output } from '../../output/folders.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
 import { readIfPresent } from '../../shared/files/read-if-present.ts';
 import { required } from '../../shared/required.ts';
 import type { PageDependencies } from '../pages/input-fingerprints.ts';
@@ -22,7 +24,7 @@ export interface CachedPage extends PageInputs {
 }
 
 /** The pages of an edition, a file for each edition. Its name is the hash of its content, so that a damaged file is never used. */
-const FOLDER = '.cache/pages';
+const folderOf = ({ cache }: Output): string => `${cache}/pages`;
 
 const LENGTH_BYTES = 4;
 
@@ -30,18 +32,19 @@ const LENGTH_BYTES = 4;
  * Writes the pages of an edition for its next build.
  * @returns the name to read them with
  */
-export function writeCachedPages(pages: [path: string, CachedPage][]): string {
+export function writeCachedPages(output: Output, pages: [path: string, CachedPage][]): string {
   const inputs = serialize(pages.map(([path, { fingerprint, dependencies }]) => [path, { fingerprint, dependencies }]));
   const others = serialize(pages.map(([, { sha256, facts }]) => ({ sha256, facts })));
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32BE(inputs.length);
   const content = Buffer.concat([length, inputs, others]);
   const name = hash('sha256', content);
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(`${FOLDER}/${name}`, content);
+  const folder = folderOf(output);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/${name}`, content);
   // Workers build many editions, each of them once. A page may have its content, too.
   if (isMainThread)
-    latest.set(
+    latestOf(output).set(
       name,
       new Map(
         pages.map(([path, { fingerprint, dependencies, sha256, facts }]) => [
@@ -54,13 +57,13 @@ export function writeCachedPages(pages: [path: string, CachedPage][]): string {
 }
 
 /** Pages that this process wrote, for its next build. */
-const latest = new Map<string, Map<string, CachedPage>>();
+const latestOf = cachedBy((_output: Output) => new Map<string, Map<string, CachedPage>>());
 
 /** The pages of an edition by path; none where their file is missing or damaged. */
-export function readCachedPages(name = ''): Map<string, CachedPage> {
-  const known = latest.get(name);
+export function readCachedPages(output: Output, name = ''): Map<string, CachedPage> {
+  const known = latestOf(output).get(name);
   if (known) return known;
-  const content = readIfIntact(name);
+  const content = readIfIntact(output, name);
   if (!content) return new Map();
   const others = deserialize(content.subarray(endOfInputs(content))) as Pick<CachedPage, 'sha256' | 'facts'>[];
   return new Map(
@@ -72,17 +75,19 @@ export function readCachedPages(name = ''): Map<string, CachedPage> {
 }
 
 /** As {@link readCachedPages}, for a build that may need no facts of the edition. */
-export function readPageInputs(name = ''): Map<string, PageInputs> {
-  const known = latest.get(name);
+export function readPageInputs(output: Output, name = ''): Map<string, PageInputs> {
+  const known = latestOf(output).get(name);
   if (known) return known;
-  const content = readIfIntact(name);
+  const content = readIfIntact(output, name);
   return new Map(content && parsePageInputs(content));
 }
 
 /** Removes the pages of other builds. */
-export function pruneCachedPages(used: Set<string>): void {
-  if (!existsSync(FOLDER)) return;
-  for (const name of readdirSync(FOLDER)) if (!used.has(name)) rmSync(`${FOLDER}/${name}`);
+export function pruneCachedPages(output: Output, used: Set<string>): void {
+  const folder = folderOf(output);
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) if (!used.has(name)) rmSync(`${folder}/${name}`);
+  const latest = latestOf(output);
   for (const name of latest.keys()) if (!used.has(name)) latest.delete(name);
 }
 
@@ -92,7 +97,7 @@ export const parsePageInputs = (content: Buffer): [path: string, PageInputs][] =
 
 const endOfInputs = (content: Buffer): number => LENGTH_BYTES + content.readUInt32BE();
 
-function readIfIntact(name: string): Buffer | undefined {
-  const content = name ? readIfPresent(`${FOLDER}/${name}`) : undefined;
+function readIfIntact(output: Output, name: string): Buffer | undefined {
+  const content = name ? readIfPresent(`${folderOf(output)}/${name}`) : undefined;
   return content && hash('sha256', content) === name ? content : undefined;
 }

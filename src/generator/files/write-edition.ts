@@ -1,7 +1,7 @@
 import { closeSync, futimesSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 import { isText } from '../../output/content-encodings.ts';
-import { NEXT } from '../../output/folders.ts';
+import type { Output } from '../../output/folders.ts';
 import type { ManifestEdition, ManifestFile, ManifestFiles } from '../../output/manifest.ts';
 import { contentTime } from '../../output/mtime-from-hash.ts';
 import { isIntact, makeFolders, removeFiles, reuseFile } from '../../output/reuse-files.ts';
@@ -12,8 +12,14 @@ import { type Compressed, type Compression } from './compress.ts';
 import { compressWithCache } from './compression-cache.ts';
 import { entryOf } from './file-entries.ts';
 
+/** A build of a site. */
+export interface SiteBuild {
+  output: Output;
+  site: Site;
+}
+
 interface EditionTarget {
-  /** Folder below {@link NEXT}, with the files of the last build. */
+  /** Folder below `dist.next/`, with the files of the last build. */
   root: string;
   /** The edition in the last build. */
   last: ManifestEdition | undefined;
@@ -27,14 +33,15 @@ interface EditionTarget {
  * @param compression level of the files beside text files
  */
 export function writeEdition(
-  site: Site,
+  { output, site }: SiteBuild,
   { root, last, hasCompressedForms }: EditionTarget,
   files: Map<string, Buffer | undefined>,
   compression: Compression,
 ): ManifestFiles {
+  const folder = `${output.next}/${root}`;
   const entries: [string, ManifestFile][] = [];
   const put = (file: string, entry: ManifestFile, content: () => Buffer): void => {
-    const path = `${NEXT}/${root}/${file}`;
+    const path = `${folder}/${file}`;
     entries.push([file, entry]);
     if (last?.files[file]?.sha256 === entry.sha256 && isIntact(path, entry)) return;
     // It is a link to a file in dist/, which must not change.
@@ -44,10 +51,10 @@ export function writeEdition(
   // A folder may take the place of a file.
   if (last)
     removeFiles(
-      `${NEXT}/${root}`,
+      folder,
       Object.keys(last.files).filter((file) => !mayBelongTo(files, file)),
     );
-  makeFolders([...files.keys()].map((file) => `${NEXT}/${root}/${file}`));
+  makeFolders([...files.keys()].map((file) => `${folder}/${file}`));
   for (const [file, content] of files) {
     const entry = content ? entryOf(content) : required(last?.files[file], file);
     if (content) put(file, entry, () => content);
@@ -55,7 +62,7 @@ export function writeEdition(
     if (compression === 'none' || !isText(file)) continue;
     let made: Compressed | undefined;
     const make = (): Compressed =>
-      (made ??= compressWithCache(content ?? readFileSync(`${NEXT}/${root}/${file}`), entry.sha256, compression));
+      (made ??= compressWithCache(output, content ?? readFileSync(`${folder}/${file}`), entry.sha256, compression));
     const isSame = hasCompressedForms && last?.files[file]?.sha256 === entry.sha256;
     const known = formsAt(site, compression);
     const forms = known.get(entry.sha256) ?? (isSame ? formsIn(last.files, file) : formsOf(make()));

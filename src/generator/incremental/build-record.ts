@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 import { isCompressedForm } from '../../output/content-encodings.ts';
+import type { Output } from '../../output/folders.ts';
 import type { ManifestEdition } from '../../output/manifest.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { type Edition, editionAt, type Site } from '../../site/editions/editions.ts';
@@ -29,16 +31,14 @@ interface EditionRecord {
   bytes: number;
 }
 
-const FOLDER = '.cache/builds';
-
 /**
  * Reads the record of a build.
  * @param build its id
  * @param code digest of the program
  * @returns undefined where it is missing or damaged, or another program wrote it
  */
-export const readBuildRecord = (build: string, code: string): BuildRecord | undefined =>
-  readSealedCache<BuildRecord>(fileOf(build), code);
+export const readBuildRecord = (output: Output, build: string, code: string): BuildRecord | undefined =>
+  readSealedCache<BuildRecord>(fileOf(output, build), code);
 
 /**
  * The record of this build.
@@ -73,6 +73,7 @@ export function updateBuildRecord(
  * @param fingerprintOf present fingerprint of an edition; editions that are not up to date are left out
  */
 export function pagesToCompare(
+  output: Output,
   site: Site,
   record: BuildRecord,
   built: BuiltEdition[],
@@ -89,25 +90,27 @@ export function pagesToCompare(
   return current
     .filter(({ edition, entry }) => changed.has(edition.brand) && entry.fingerprint === fingerprintOf(edition))
     .flatMap(({ root, edition, entry }) => {
-      const pages = fresh.get(root) ?? cachedAlternates(entry);
+      const pages = fresh.get(root) ?? cachedAlternates(output, entry);
       return pages.map(([path, alternates]) => ({ edition, path, alternates }));
     });
 }
 
-function cachedAlternates({ cachedPages }: EditionRecord): BuiltEdition['alternates'] {
-  const pages = readCachedPages(cachedPages);
-  if (!pages.size) throw new UserError(`.cache/pages/${cachedPages} is damaged. Build again: npm run build -- --force`);
+function cachedAlternates(output: Output, { cachedPages }: EditionRecord): BuiltEdition['alternates'] {
+  const pages = readCachedPages(output, cachedPages);
+  if (!pages.size)
+    throw new UserError(`${output.cache}/pages/${cachedPages} is damaged. Build again: npm run build -- --force`);
   return [...pages].map(([path, { facts }]) => [path, facts.alternates]);
 }
 
 /** Writes the record of a build. It is written before the swap: a record without its build is never read. */
-export const writeBuildRecord = (build: string, code: string, record: BuildRecord): void =>
-  writeSealedCache(fileOf(build), code, record);
+export const writeBuildRecord = (output: Output, build: string, code: string, record: BuildRecord): void =>
+  writeSealedCache(fileOf(output, build), code, record);
 
 /** Removes records and cached pages of other builds. */
-export function pruneBuildRecords(build: string, record: BuildRecord): void {
-  for (const name of readdirSync(FOLDER)) if (`${FOLDER}/${name}` !== fileOf(build)) rmSync(`${FOLDER}/${name}`);
-  pruneCachedPages(new Set(Object.values(record).map(({ cachedPages }) => cachedPages)));
+export function pruneBuildRecords(output: Output, build: string, record: BuildRecord): void {
+  const own = fileOf(output, build);
+  for (const name of readdirSync(dirname(own))) if (name !== basename(own)) rmSync(join(dirname(own), name));
+  pruneCachedPages(output, new Set(Object.values(record).map(({ cachedPages }) => cachedPages)));
 }
 
-const fileOf = (build: string): string => `${FOLDER}/${build}.json`;
+const fileOf = ({ cache }: Output, build: string): string => `${cache}/builds/${build}.json`;

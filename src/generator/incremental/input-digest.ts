@@ -12,7 +12,12 @@ export function inputDigest(
   { hostsFile, folder, editions, builtEditions }: Site,
   settings: string[],
 ): string | undefined {
-  const files = statDigest(folder, ['public', folder.pathOf(''), hostsFile]);
+  const files = statDigest(folder, [
+    folder.fileOf('public'),
+    folder.fileOf('src/themes'),
+    folder.pathOf(''),
+    hostsFile,
+  ]);
   // The hosts file is a program: it may import other files and read variables.
   return files && hash('sha256', JSON.stringify([settings, editions, builtEditions.map(rootOf), files]));
 }

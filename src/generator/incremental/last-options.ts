@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
+import type { Output } from '../../output/folders.ts';
 import { readIfPresent } from '../../shared/files/read-if-present.ts';
 import type { Compression } from '../files/compress.ts';
 
@@ -9,14 +10,14 @@ interface LastOptions {
   dictionaries: boolean;
 }
 
-const FILE = '.cache/last-options.json';
+const fileOf = ({ cache }: Output): string => `${cache}/last-options.json`;
 
-export const rememberOptions = ({ compression, dictionaries }: LastOptions): void =>
-  writeFileSync(FILE, JSON.stringify({ compression, dictionaries }));
+export const rememberOptions = (output: Output, { compression, dictionaries }: LastOptions): void =>
+  writeFileSync(fileOf(output), JSON.stringify({ compression, dictionaries }));
 
 /** Arguments of a build that compresses at least as the last one did: other levels would change every file that is deployed. */
-export function lastArguments(): string[] {
-  const text = readIfPresent(FILE);
+export function lastArguments(output: Output): string[] {
+  const text = readIfPresent(fileOf(output));
   if (!text) return [];
   const { compression, dictionaries } = JSON.parse(text.toString()) as LastOptions;
   return [...(compression === 'best' ? ['--compress', 'best'] : []), ...(dictionaries ? ['--dictionaries'] : [])];

@@ -1,4 +1,3 @@
-import { DIST } from '../../output/folders.ts';
 import type { Manifest, ManifestEdition } from '../../output/manifest.ts';
 import { intactFiles } from '../../output/reuse-files.ts';
 import { UserError } from '../../shared/user-error.ts';
@@ -48,7 +47,7 @@ export async function planBuild(
   const whole = await intact;
   const plan: BuildPlan = { reused: [], hosts: [] };
   for (const { onHost, before, isBuilt, tasks } of hosts) {
-    if (!isBuilt) plan.reused.push(...before.map((edition) => requireIntact(edition, whole)));
+    if (!isBuilt) plan.reused.push(...before.map((edition) => requireIntact(settings.output.dist, edition, whole)));
     else if (tasks || !before.every(({ root }) => whole.has(root))) plan.hosts.push(tasks ?? tasksOf(onHost));
     else plan.reused.push(...before.map((edition) => reuse(edition, nextBuildDay(editionAt(site, edition.root)))));
   }
@@ -69,9 +68,9 @@ const hasCompressedForms = (
 const reuse = (edition: ManifestEdition, nextBuild: string | null): ManifestEdition =>
   edition.nextBuild === nextBuild && !Object.keys(edition.kept).length ? edition : { ...edition, nextBuild, kept: {} };
 
-function requireIntact(edition: ManifestEdition, intact: Set<string>): ManifestEdition {
-  if (intact.has(edition.root)) return { ...edition, kept: intactFiles(edition.root, edition.kept) };
-  throw new UserError(`${DIST}/${edition.root} was changed since it was built. Build all hosts: npm run build`);
+function requireIntact(dist: string, edition: ManifestEdition, intact: Set<string>): ManifestEdition {
+  if (intact.has(edition.root)) return { ...edition, kept: intactFiles(`${dist}/${edition.root}`, edition.kept) };
+  throw new UserError(`${dist}/${edition.root} was changed since it was built. Build all hosts: npm run build`);
 }
 
 function taskOf(
@@ -82,7 +81,7 @@ function taskOf(
 ): EditionTask {
   const root = rootOf(edition);
   const cachedPages = record?.[root]?.cachedPages;
-  const known = readPageInputs(cachedPages);
+  const known = readPageInputs(settings.output, cachedPages);
   const unchanged = trackedPathsOf(edition).filter((path) => {
     const page = known.get(path);
     return page && page.fingerprint === pageFingerprint(settings.code, edition, page.dependencies);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 import { writeNoChanges } from '../../output/changes.ts';
-import { DIST } from '../../output/folders.ts';
+import type { Output } from '../../output/folders.ts';
 import { type Manifest, manifestFile } from '../../output/manifest.ts';
 import { MODERATION_FILE } from '../../output/moderation-file.ts';
 import { RULE_CHANGES } from '../../output/rule-changes.ts';
@@ -10,7 +10,7 @@ import { readSealedCache, writeSealedCache } from '../files/sealed-cache.ts';
 import { intactEditions } from './intact-editions.ts';
 
 /** The last build, under the digest of its inputs. */
-const LAST_BUILD = '.cache/last-build.json';
+const fileOf = ({ cache }: Output): string => `${cache}/last-build.json`;
 
 interface LastBuild {
   /** Digest of manifest and server configurations. */
@@ -23,26 +23,26 @@ interface LastBuild {
  * The report where inputs and `dist/` are those of the last build.
  * @param inputs digest of all inputs
  */
-export function reportIfUnchanged(inputs: string): string | undefined {
-  const last = readSealedCache<LastBuild>(LAST_BUILD, inputs);
+export function reportIfUnchanged(output: Output, inputs: string): string | undefined {
+  const last = readSealedCache<LastBuild>(fileOf(output), inputs);
   if (!last) return undefined;
-  const files = readPublished();
+  const files = readPublished(output);
   if (digestOf(files) !== last.published) return undefined;
   const manifest = JSON.parse(String(files[0])) as Manifest;
-  if (intactEditions(manifest).size < manifest.editions.length) return undefined;
-  writeNoChanges(manifest.build);
+  if (intactEditions(output, manifest).size < manifest.editions.length) return undefined;
+  writeNoChanges(output.dist, manifest.build);
   return last.report;
 }
 
 /** Remembers the build in `dist/` for {@link reportIfUnchanged}. */
-export const rememberBuild = (inputs: string, report: string): void =>
-  writeSealedCache(LAST_BUILD, inputs, { published: digestOf(readPublished()), report });
+export const rememberBuild = (output: Output, inputs: string, report: string): void =>
+  writeSealedCache(fileOf(output), inputs, { published: digestOf(readPublished(output)), report });
 
 /** Files that belong to no edition. */
-const readPublished = (): (Buffer | undefined)[] =>
+const readPublished = ({ dist }: Output): (Buffer | undefined)[] =>
   [
-    manifestFile(DIST),
-    ...['publish/nginx.conf', 'publish/Caddyfile', RULE_CHANGES, MODERATION_FILE].map((file) => `${DIST}/${file}`),
+    manifestFile(dist),
+    ...['publish/nginx.conf', 'publish/Caddyfile', RULE_CHANGES, MODERATION_FILE].map((file) => `${dist}/${file}`),
   ].map(readIfPresent);
 
 const digestOf = (files: (Buffer | undefined)[]): string =>

@@ -9,6 +9,8 @@ import { changesShown } from '../../site/history/document-on-day.ts';
 import { versionedDocuments } from '../../site/history/versioned-documents.ts';
 import type { Tree } from '../../site/i18n/light-translator.ts';
 import { readTranslationFile } from '../../site/i18n/translation-file.ts';
+import { lookFingerprint, lookOf, wordmarkOf } from '../../site/looks/look.ts';
+import { sharePictureOf } from '../../site/looks/share-picture.ts';
 import { formerAnchorsOf } from '../../site/markdown/former-anchors.ts';
 import type { SiteFolder, Source } from '../../site/site-folder.ts';
 import { staticFilesFingerprint } from '../../site/static-files.ts';
@@ -23,8 +25,12 @@ const fingerprintWith = cachedByBoth((edition: Edition, code: string) => {
   const { folder, day } = edition.site;
   const texts = [...new Set(pagesOf(edition).values())].map((source) => textFingerprint(source, day));
   const changes = versionedDocuments.map((name) => changesFingerprint(documentSource(edition, name), day));
-  const facts = [brandFingerprint(edition), pagesFingerprint(edition)];
-  const files = [translationsOf(folder, edition.lang).fingerprint, staticFilesFingerprint(edition)];
+  const facts = [factsOf(edition), brandFingerprint(edition), pagesFingerprint(edition)];
+  const files = [
+    translationsOf(folder, edition.lang).fingerprint,
+    staticFilesFingerprint(edition),
+    lookFingerprint(folder, edition.brand.look),
+  ];
   return digest([code, rootOf(edition), ...facts, ...files, ...texts, ...changes]);
 });
 
@@ -51,7 +57,18 @@ export const pageFingerprint = (code: string, edition: Edition, { translations, 
     ...others.map((dependency) => `${dependency} ${dependencyFingerprint(edition, dependency)}`),
   ]);
 
-const factsOf = cachedBy((edition: Edition) => digest([JSON.stringify(edition)]));
+/** Facts of the edition, and what its pages show of its look. */
+const factsOf = cachedBy((edition: Edition) => {
+  const { site, brand } = edition;
+  const { dark, light } = lookOf(site.folder, brand.look);
+  return digest([
+    JSON.stringify(edition),
+    dark,
+    light,
+    wordmarkOf(site.folder, brand.id) ?? '',
+    sharePictureOf(edition).file,
+  ]);
+});
 
 const translationsDigest = cachedByBoth((words: Translations, translations: string[]) =>
   digest(translations.map((dependency) => `${dependency} ${fingerprintIn(words, dependency)}`)),

@@ -5,7 +5,7 @@ import { finishPage } from './finish-page.ts';
 import { toPageDependencies } from './input-fingerprints.ts';
 import type { FilledPage } from './template.ts';
 
-export type Renderer = Pick<typeof Entry, 'renderPage' | 'themesOf'>;
+export type Renderer = Pick<typeof Entry, 'renderPage'>;
 
 /** Renders a page of an edition with its names and texts, without a template. */
 export async function renderAlone(

@@ -10,7 +10,7 @@ import { dependencyFingerprint } from './input-fingerprints.ts';
 import { reusePageBytes } from './page-bytes.ts';
 import { BEGIN, replaceStrings } from './placeholders.ts';
 import { renderAlone, type Renderer } from './render-alone.ts';
-import { namesOf, PICTURE, shapeOf, THEMES, withPlaceholders } from './template-shape.ts';
+import { namesOf, shapeOf, withPlaceholders } from './template-shape.ts';
 import { type FilledPage, fillNames, fillTexts, type NamedTemplate, type Template, toTemplate } from './template.ts';
 
 /** Renders a page of an edition. Its content is valid until a page of another host is rendered. */
@@ -27,7 +27,7 @@ export function renderWithTemplates(renderer: Renderer): Render {
 
   async function render(edition: Edition, path: string, file: string): Promise<FilledPage> {
     const page = pageAt(edition, path, file);
-    const filled = fill(renderer, await templateFor(page), page);
+    const filled = fill(await templateFor(page), page);
     const compared = comparedOf(edition.site);
     if (!compared.has(page.structure)) {
       compared.add(page.structure);
@@ -51,8 +51,7 @@ export function renderWithTemplates(renderer: Renderer): Render {
   return (edition, path, file) =>
     render(edition, path, file).catch((cause: Error) => {
       const message = `${rootOf(edition)}/${file} cannot be rendered: ${cause.message}`;
-      // The compiled pages have a class `UserError` of their own.
-      throw cause.name === 'UserError' ? new UserError(message, { cause }) : new Error(message, { cause });
+      throw cause instanceof UserError ? new UserError(message, { cause }) : new Error(message, { cause });
     });
 }
 
@@ -92,8 +91,6 @@ async function renderTemplate({ renderPage }: Renderer, page: Page): Promise<Tem
   const ofPage = <Texts extends PageTexts>() => texts as Texts;
   const view = new PageView({
     ...copies,
-    picture: PICTURE,
-    themes: THEMES,
     hasPage: (copy, shown) => hasPage(originalOf(copy), originalPath(shown)),
     ownsPage: (copy, shown) => ownsPage(originalOf(copy), originalPath(shown)),
     document: ofPage,
@@ -113,13 +110,9 @@ const pathsIn = (dependencies: string[]): (string | undefined)[] =>
 const pathFactsOf = ({ edition, path }: Page, paths: (string | undefined)[]): string =>
   paths.map((each) => dependencyFingerprint(edition, `path:${each ?? path}`)).join(' ');
 
-function fill(
-  renderer: Renderer,
-  template: Template,
-  { edition, path, file, withPlaceholders: texts, strings }: Page,
-): FilledPage {
+function fill(template: Template, { edition, path, file, withPlaceholders: texts, strings }: Page): FilledPage {
   const anchors = texts ? textAnchors(edition, path) : { ids: [], links: [] };
-  return fillTexts(withNames(renderer, template, edition), file, strings, anchors);
+  return fillTexts(withNames(template, edition), file, strings, anchors);
 }
 
 /** The edition that was rendered last, and its templates. Most of its articles have one template. */
@@ -131,12 +124,12 @@ interface LastEdition {
 
 const lastOf = cachedBy((_site: Site): { last?: LastEdition } => ({}));
 
-function withNames({ themesOf }: Renderer, template: Template, edition: Edition): NamedTemplate {
+function withNames(template: Template, edition: Edition): NamedTemplate {
   const known = lastOf(edition.site);
   let { last } = known;
   if (last?.edition !== edition) {
     if (last?.edition.host !== edition.host) reusePageBytes();
-    const names = namesOf(edition, siblingsOf(edition), themesOf(edition.brand.look));
+    const names = namesOf(edition);
     last = known.last = { edition, names, templates: new Map() };
   }
   const filled = last.templates.get(template) ?? fillNames(template, last.names);

@@ -1,35 +1,38 @@
 import { hash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 
 import { cachedBy } from '../../shared/cached-by.ts';
 import { required } from '../../shared/required.ts';
 import { type Brand, type Edition, editionOf, siblingsOf } from '../../site/editions/editions.ts';
+import { lookOf, type Themes, wordmarkOf } from '../../site/looks/look.ts';
 import { sharePictureOf } from '../../site/looks/share-picture.ts';
-import type { Themes } from '../../site/looks/themes.ts';
+import type { PageFacts } from '../../site/pages/page-view.ts';
 import { namePlaceholder } from './placeholders.ts';
 
 /**
  * The names that pages show unescaped, and what they show of a look. The schema of the hosts file allows no character that HTML, JSON or a URL
  * would escape.
  */
-export const namesOf = (edition: Edition, siblings: Edition[], themes: Themes): string[] => [
-  edition.brand.name,
-  edition.brand.email,
-  edition.brand.id,
-  edition.container ?? '',
-  sharePictureOf(edition).file,
-  themes.dark,
-  themes.light,
-  themes.darkGround,
-  themes.lightGround,
-  ...hostsOf(siblings),
-];
+export function namesOf(edition: Edition): string[] {
+  const { dark, light, darkGround, lightGround } = lookOf(edition.site.folder, edition.brand.look);
+  return [
+    edition.brand.name,
+    edition.brand.email,
+    edition.brand.id,
+    edition.container ?? '',
+    sharePictureOf(edition).file,
+    dark,
+    light,
+    darkGround,
+    lightGround,
+    ...hostsOf(siblingsOf(edition)),
+  ];
+}
 
 /** Stands for the picture of an edition. */
-export const PICTURE = namePlaceholder(4);
+const PICTURE = namePlaceholder(4);
 
 /** Stand for the themes of its look. */
-export const THEMES: Themes = {
+const THEMES: Themes = {
   dark: namePlaceholder(5),
   light: namePlaceholder(6),
   darkGround: namePlaceholder(7),
@@ -45,10 +48,18 @@ export function shapeOf(edition: Edition): string {
 }
 
 /** Copies an edition and its siblings, with placeholders instead of names. */
-export function withPlaceholders(edition: Edition): { edition: Edition; siblings: Edition[] } {
+export function withPlaceholders(
+  edition: Edition,
+): Pick<PageFacts, 'edition' | 'siblings' | 'picture' | 'themes' | 'wordmark'> {
   const siblings = siblingsOf(edition);
   const copies = replaceNames(edition.brand, siblings);
-  return { edition: required(copies[siblings.indexOf(edition)], 'copy of an edition'), siblings: copies };
+  return {
+    edition: required(copies[siblings.indexOf(edition)], 'copy of an edition'),
+    siblings: copies,
+    picture: PICTURE,
+    themes: THEMES,
+    wordmark: wordmarkOf(edition.site.folder, edition.brand.id),
+  };
 }
 
 /** Kept for the first edition of a brand. */
@@ -62,7 +73,7 @@ function replaceNames(brand: Brand, siblings: Edition[]): Edition[] {
   const copy: Brand = {
     ...brand,
     // The id selects the wordmark, which is part of the shape.
-    id: existsSync(`src/themes/wordmarks/${brand.id}.svg`) ? brand.id : namePlaceholder(2),
+    id: siblings.some(({ site }) => wordmarkOf(site.folder, brand.id)) ? brand.id : namePlaceholder(2),
     name: namePlaceholder(0),
     email: namePlaceholder(1),
     // Pages show no more of a look than its themes.

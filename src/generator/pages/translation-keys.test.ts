@@ -1,10 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 
+import { setUpI18next } from '../../../tests/support/set-up-i18next.ts';
 import { checkTranslations } from '../../check/translations/check-translations.ts';
 import { readTranslations } from '../../check/translations/read-translations.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { lightTranslator, type Tree } from '../../site/i18n/light-translator.ts';
-import { loadTranslations } from '../../site/i18n/load-translations.ts';
 import { translator, type TranslationKey } from '../../site/i18n/translator.ts';
 import { SiteFolder } from '../../site/site-folder.ts';
 import { translationFingerprint } from './input-fingerprints.ts';
@@ -16,7 +16,9 @@ vi.mock('../../site/i18n/translation-file.ts', async (original) => ({
   readTranslationBytes: (_folder: SiteFolder, lang: string) => files.has(lang) && Buffer.from(files.get(lang)!),
 }));
 
-const folder = new SiteFolder('/nowhere');
+beforeAll(setUpI18next);
+
+const folder = new SiteFolder({ root: '/nowhere', contentDir: '/nowhere' });
 const editionIn = (lang: string): Edition => ({ lang, site: { folder } }) as Edition;
 
 const english = {
@@ -64,9 +66,8 @@ const saidBy = (t: (key: TranslationKey, values: { count: number; host: string }
 test('an accepted translation file reads the same in build and browser, and every changed translation changes its fingerprint', async () => {
   files.set('en', JSON.stringify(english));
   files.set('de', files.get('en')!);
-  await loadTranslations(folder, ['de']);
   const before = {
-    said: saidBy(translator('de')),
+    said: saidBy(translator(folder, 'de')),
     keys: keys.map((key) => translationFingerprint(editionIn('de'), `word:${key}`)),
   };
   const rounds = { accepted: 0, refused: 0, changed: 0 };
@@ -81,8 +82,7 @@ test('an accepted translation file reads the same in build and browser, and ever
       continue;
     }
     rounds.accepted += 1;
-    await loadTranslations(folder, [lang]);
-    const said = saidBy(translator(lang));
+    const said = saidBy(translator(folder, lang));
     expect(said, files.get(lang)).toEqual(saidBy(lightTranslator(tree, lang)));
     for (const [index, key] of keys.entries()) {
       const [old, now] = [before.said, said].map((all) => all.slice(index * 4, index * 4 + 4).join('\n'));

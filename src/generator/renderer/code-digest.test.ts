@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { codeDigest } from './code-digest.ts';
 import { programDigest } from './program-digest.mjs';
 
-const isProgram = (file: string): boolean => !file.startsWith('src/content/') && !file.endsWith('.test.ts');
+const isProgram = (file: string): boolean => !/^src\/(content|themes)\/|\.test\.ts$/.test(file);
 
 const CONFIGURATION = [
   'package.json',
@@ -17,7 +17,7 @@ const CONFIGURATION = [
   'tsconfig.json',
 ];
 
-test('the digest changes with every file of the program but texts and tests', () => {
+test('the digest changes with every file of the program but texts, looks and tests', () => {
   const sources = globSync('{src,scripts/lib}/**/*', { withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`);

@@ -25,7 +25,7 @@ const TIME_STEP_MS = 2000;
 /** Digest of the program of a build, its packages and the version of Node. Texts and tests do not count. */
 export function programDigest(folder = '.') {
   const sources = [
-    ...listFiles(join(folder, 'src'), 'content').map((file) => `src/${file}`),
+    ...listFiles(join(folder, 'src'), ['content', 'themes']).map((file) => `src/${file}`),
     ...listFiles(join(folder, 'scripts/lib')).map((file) => `scripts/lib/${file}`),
   ].filter((file) => !file.endsWith('.test.ts'));
   const files = [...CONFIGURATION, ...sources];

@@ -4,8 +4,6 @@ import { translator } from '../../site/i18n/translator.ts';
 import type { PageView } from '../../site/pages/page-view.ts';
 import { nameEarlyScripts } from './early-scripts.ts';
 
-export { themesOf } from '../../site/looks/themes.ts';
-
 export interface RenderResult {
   html: string;
   /** See `PageView.dependencies`. */
@@ -26,6 +24,8 @@ app.renderError = (request, { status, error }) =>
  */
 export async function renderPage(page: PageView, root: string, path: string): Promise<RenderResult> {
   const request = new Request(`http://site/${root}${path === '/' ? '' : path}`);
-  const response = await app.render(request, { locals: { page, t: translator(page.edition.lang, page.usesWord) } });
+  const { site, lang } = page.edition;
+  const t = translator(site.folder, lang, page.usesWord);
+  const response = await app.render(request, { locals: { page, t } });
   return { html: nameEarlyScripts(await response.text()), dependencies: [...page.dependencies] };
 }

@@ -1,19 +1,20 @@
+import type { Output } from '../../output/folders.ts';
 import { acquireProcessLock } from '../../shared/files/process-lock.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { recoverDist } from './dist-swap.ts';
 
 /** Runs a task that writes `dist/`, unless another process does. */
-export async function underBuildLock<Result>(task: () => Promise<Result>): Promise<Result> {
+export async function underBuildLock<Result>(output: Output, task: () => Promise<Result>): Promise<Result> {
   try {
     const unlock = acquireProcessLock(
-      '.cache/build.lock',
+      `${output.cache}/build.lock`,
       (pid) => `Another build is running here (process ${pid}). Wait until it has ended.`,
     );
     try {
       return await task();
     } finally {
       try {
-        recoverDist();
+        recoverDist(output);
       } finally {
         unlock();
       }

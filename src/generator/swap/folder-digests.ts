@@ -1,23 +1,28 @@
 import { hash } from 'node:crypto';
 
+import type { Output } from '../../output/folders.ts';
 import type { ManifestEdition } from '../../output/manifest.ts';
 import { cachedBy } from '../../shared/cached-by.ts';
 import { lstatIfPresent } from '../../shared/files/lstat-if-present.ts';
 import { isSettled } from '../files/is-settled.ts';
 import { readSealedCache, writeSealedCache } from '../files/sealed-cache.ts';
 
-/** Digests of the folders of each host of `dist/` and `dist.next/`, by tree. */
-const FOLDERS = '.cache/folders.json';
+/** Holds digests of the folders of each host of `dist/` and `dist.next/`. */
+const fileOf = ({ cache }: Output): string => `${cache}/folders.json`;
+
+/** A tree of builds. */
+export type Tree = 'dist' | 'next';
 
 /** By host; undefined where a folder is missing, or changed so recently that another change might not show. */
 export type FolderDigests = Record<string, string | undefined>;
 
 /** Remembers the folders of trees without foreign files. */
-export const rememberFolders = (digests: Record<string, FolderDigests>): void => writeSealedCache(FOLDERS, '', digests);
+export const rememberFolders = (output: Output, digests: Record<Tree, FolderDigests>): void =>
+  writeSealedCache(fileOf(output), '', digests);
 
 /** The digests of a tree after the last build. A file that was added since changes the digest of its host. */
-export const rememberedFolders = (tree: string): FolderDigests =>
-  readSealedCache<Record<string, FolderDigests>>(FOLDERS, '')?.[tree] ?? {};
+export const rememberedFolders = (output: Output, tree: Tree): FolderDigests =>
+  readSealedCache<Record<Tree, FolderDigests>>(fileOf(output), '')?.[tree] ?? {};
 
 /** Digests of the folders of editions in a tree. */
 export const folderDigests = (tree: string, editions: ManifestEdition[]): FolderDigests =>

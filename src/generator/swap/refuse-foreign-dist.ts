@@ -1,10 +1,10 @@
 import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 
-import { DIST } from '../../output/folders.ts';
+import type { Output } from '../../output/folders.ts';
 import { filesOf, type Manifest, manifestFile } from '../../output/manifest.ts';
 import { UserError } from '../../shared/user-error.ts';
-import { type FolderDigests, folderDigests, rememberedFolders } from './folder-digests.ts';
+import { type FolderDigests, folderDigests, rememberedFolders, type Tree } from './folder-digests.ts';
 
 const SHOWN = 10;
 
@@ -12,19 +12,19 @@ const SHOWN = 10;
  * Refuses a `dist` that no build made, which would be lost, and a link, whose target would go stale.
  * @throws UserError
  */
-export function refuseForeignDist(): void {
-  const stats = lstatSync(DIST, { throwIfNoEntry: false });
+export function refuseForeignDist({ dist }: Output): void {
+  const stats = lstatSync(dist, { throwIfNoEntry: false });
   if (stats?.isSymbolicLink()) {
-    const target = existsSync(DIST) ? realpathSync(DIST) : 'nothing';
+    const target = existsSync(dist) ? realpathSync(dist) : 'nothing';
     throw new UserError(
-      `${DIST} is a link to ${target}, and a build exchanges ${DIST}/ itself. Remove the link, and let the server read ${DIST}/ or a link to it.`,
+      `${dist} is a link to ${target}, and a build exchanges ${dist}/ itself. Remove the link, and let the server read ${dist}/ or a link to it.`,
     );
   }
   if (!stats) return;
-  if (!stats.isDirectory()) throw new UserError(`${DIST} is no folder. Remove or rename it.`);
-  const isOurs = [manifestFile(DIST), `${DIST}/publish/nginx.conf`].some((file) => existsSync(file));
-  if (!isOurs && readdirSync(DIST).length)
-    throw new UserError(`${DIST}/ was not made by a build, which would replace it. Move it away or remove it.`);
+  if (!stats.isDirectory()) throw new UserError(`${dist} is no folder. Remove or rename it.`);
+  const isOurs = [manifestFile(dist), `${dist}/publish/nginx.conf`].some((file) => existsSync(file));
+  if (!isOurs && readdirSync(dist).length)
+    throw new UserError(`${dist}/ was not made by a build, which would replace it. Move it away or remove it.`);
 }
 
 /** Files in `dist/` that no build made. */
@@ -38,17 +38,17 @@ export interface ForeignFiles {
 }
 
 /** @param last manifest of the build in `dist/` */
-export function findForeignFiles(last: Manifest): ForeignFiles {
-  const { files, folders } = filesOutside(last, DIST);
+export function findForeignFiles(output: Output, last: Manifest): ForeignFiles {
+  const { files, folders } = filesOutside(output, 'dist', last);
   const shown = files.filter((file) => !isHidden(file));
   return { shown, hasHidden: shown.length < files.length, folders };
 }
 
 /** @throws UserError where a build would remove files that no build made */
-export function refuseForeignFiles({ shown: foreign }: ForeignFiles): void {
+export function refuseForeignFiles({ dist }: Output, { shown: foreign }: ForeignFiles): void {
   if (!foreign.length) return;
   const more = foreign.length > SHOWN ? `\n  and ${foreign.length - SHOWN} more` : '';
-  const list = foreign.slice(0, SHOWN).map((file) => `\n  ${DIST}/${file}`);
+  const list = foreign.slice(0, SHOWN).map((file) => `\n  ${dist}/${file}`);
   throw new UserError(
     `${foreign.length} file(s) were not made by a build, which would remove them:${list.join('')}${more}\nMove them to public/ or src/content/files/<brand or host>/, from where builds publish them, or remove them.`,
   );
@@ -57,8 +57,13 @@ export function refuseForeignFiles({ shown: foreign }: ForeignFiles): void {
 const isHidden = (file: string): boolean => basename(file).startsWith('.');
 
 /** Files in a tree that a manifest does not name. Hosts whose folders are those of the last build are not read. */
-export function filesOutside({ editions }: Manifest, tree: string): { files: string[]; folders: FolderDigests } {
-  const before = rememberedFolders(tree);
+export function filesOutside(
+  output: Output,
+  name: Tree,
+  { editions }: Manifest,
+): { files: string[]; folders: FolderDigests } {
+  const tree = output[name];
+  const before = rememberedFolders(output, name);
   const folders = folderDigests(tree, editions);
   const onHost = Map.groupBy(editions, ({ host }) => host);
   const files = readdirSync(tree, { withFileTypes: true }).flatMap((entry) => {

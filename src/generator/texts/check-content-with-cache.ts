@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { checkContent, checkWords, configuredTexts, languagesOf } from '../../check/check-content.ts';
 import { unpublishedOn } from '../../check/check-days.ts';
 import { type Inspect, inspectText, type TextFacts } from '../../check/inspect-content-file.ts';
+import type { Output } from '../../output/folders.ts';
 import { cachedBy } from '../../shared/cached-by.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
 import type { Site, Unpublished } from '../../site/editions/editions.ts';
@@ -11,6 +12,7 @@ import { findRepeatedFields } from '../../site/editions/hosts-file-errors.ts';
 import { historiesIn } from '../../site/history/read-history.ts';
 import { reportRulesOf } from '../../site/history/report-rules.ts';
 import { readTranslationBytes } from '../../site/i18n/translation-file.ts';
+import { lookFingerprint, wordmarkOf } from '../../site/looks/look.ts';
 import { formerAnchorsIn } from '../../site/markdown/former-anchors.ts';
 import { authoritiesOf } from '../../site/moderation/authorities.ts';
 import { wordListsOf } from '../../site/moderation/word-lists.ts';
@@ -21,9 +23,13 @@ import { readSealedBytes, readSealedCache, writeSealedBytes, writeSealedCache } 
 import { afterSwap } from '../swap/after-swap-tasks.ts';
 import { type CachedTexts, inspectTexts, parseText, type TextCache } from './inspect-texts.ts';
 
-const TEXTS = '.cache/texts';
-const TRANSLATIONS = '.cache/translations.json';
-const HOSTS_FILE = '.cache/hosts.json';
+/** A check of the texts of a site. */
+export interface ContentCheck {
+  site: Site;
+  output: Output;
+  /** Digest of the program. */
+  code: string;
+}
 
 /** First line of the cache of texts. */
 interface Header {
@@ -43,12 +49,9 @@ interface CheckedContent {
   site: Site;
 }
 
-/**
- * Checks texts and translations for a build, and writes the caches for the next check.
- * @param code digest of the program
- */
-export async function checkContentWithCache(code: string, site: Site): Promise<CheckedContent> {
-  const { save, ...checked } = await checkContentFromCache(code, site, () => checkWordsWithCache(code, site));
+/** Checks texts and translations for a build, and writes the caches for the next check. */
+export async function checkContentWithCache(check: ContentCheck): Promise<CheckedContent> {
+  const { save, ...checked } = await checkContentFromCache(check, () => checkWordsWithCache(check));
   save();
   return checked;
 }
@@ -60,12 +63,12 @@ export async function checkContentWithCache(code: string, site: Site): Promise<C
  * @returns also a function that writes the cache
  */
 export async function checkContentFromCache(
-  code: string,
-  site: Site,
+  check: ContentCheck,
   findWordErrors: () => Diagnostic[],
 ): Promise<CheckedContent & { save: () => void }> {
+  const { site } = check;
   const readAt = Date.now();
-  const last = readTexts(code);
+  const last = readTexts(check);
   const sources = configuredTexts(site);
   const inspected = inspectTexts(site, sources, last);
   const words = findWordErrors();
@@ -83,38 +86,45 @@ export async function checkContentFromCache(
       input,
       unpublished: [...unpublished].map(([file, appears]): [string, string | null] => [file, appears ?? null]),
     };
-    writeTexts(code, texts, { readAt, ...(diagnostics.length === words.length && { passed }) });
+    writeTexts(check, texts, { readAt, ...(diagnostics.length === words.length && { passed }) });
   };
   return { diagnostics, site: published, save };
 }
 
 /** The texts of the last build of this process. */
-let latest: { code: string; texts: TextCache & Header } | undefined;
+const latestOf = cachedBy((_output: Output): { known?: { code: string; texts: TextCache & Header } } => ({}));
 
-function readTexts(code: string): (TextCache & Header) | undefined {
-  if (latest?.code === code) return latest.texts;
-  const [header, ...lines] = readSealedBytes(TEXTS, code)?.toString().split('\n') ?? [];
+const textsFile = ({ cache }: Output): string => `${cache}/texts`;
+
+function readTexts({ output, code }: ContentCheck): (TextCache & Header) | undefined {
+  const { known } = latestOf(output);
+  if (known?.code === code) return known.texts;
+  const [header, ...lines] = readSealedBytes(textsFile(output), code)?.toString().split('\n') ?? [];
   return header === undefined ? undefined : { ...(JSON.parse(header) as Header), texts: new Map(lines.map(parseText)) };
 }
 
-function writeTexts(code: string, texts: CachedTexts, header: Header): void {
-  latest = { code, texts: { ...header, texts } };
-  afterSwap(() => {
+function writeTexts({ output, code }: ContentCheck, texts: CachedTexts, header: Header): void {
+  latestOf(output).known = { code, texts: { ...header, texts } };
+  afterSwap(output, () => {
     const lines = [...texts.values()].map(({ line }) => line);
-    writeSealedBytes(TEXTS, code, Buffer.from([JSON.stringify(header), ...lines].join('\n')));
+    writeSealedBytes(textsFile(output), code, Buffer.from([JSON.stringify(header), ...lines].join('\n')));
   });
 }
 
-/** Digest of the inputs of checks of several texts beside the texts. Themes and page files belong to the program, with which the cache is sealed. */
+/** Digest of the inputs of checks of several texts beside the texts. Page files belong to the program, with which the cache is sealed. */
 function sharedInput({ editions, folder, day }: Site): string {
   const { strays, links } = folder.contents;
   const files = [readStaticFiles(folder), linkedFolders(folder), strayStaticFiles(folder)];
   const { histories, strays: strayHistories } = historiesIn(folder);
   const changes = [histories.map(({ file, sha256 }) => [file, sha256]), strayHistories, reportRulesOf(folder)];
   const published = [authoritiesOf(folder).sha256, wordListsOf(folder).digests];
+  const looks = [...new Set(editions.map(({ brand }) => brand))].map(({ id, look }) => [
+    lookFingerprint(folder, look),
+    wordmarkOf(folder, id) ?? null,
+  ]);
   return hash(
     'sha256',
-    JSON.stringify([day, editions, strays, links, files, formerAnchorsIn(folder), changes, published]),
+    JSON.stringify([day, editions, strays, links, files, formerAnchorsIn(folder), changes, published, looks]),
   );
 }
 
@@ -133,29 +143,28 @@ const inspectWith = (texts: CachedTexts): Inspect =>
     return facts ? { ...(JSON.parse(facts) as TextFacts), diagnostics: [] } : inspectText(source);
   });
 
-/**
- * Looks for repeated fields in the source of the hosts file, unless this source has passed before.
- * @param code digest of the program
- */
-export async function checkHostsFile(code: string, { hostsFile }: Site): Promise<Diagnostic[]> {
+/** Looks for repeated fields in the source of the hosts file, unless this source has passed before. */
+export async function checkHostsFile({ site: { hostsFile }, output, code }: ContentCheck): Promise<Diagnostic[]> {
+  const cache = `${output.cache}/hosts.json`;
   const input = hash('sha256', readFileSync(hostsFile));
-  if (hasPassed(HOSTS_FILE, code, input)) return [];
+  if (hasPassed(cache, code, input)) return [];
   const diagnostics = await findRepeatedFields(hostsFile);
-  if (!diagnostics.length) recordPass(HOSTS_FILE, code, input);
+  if (!diagnostics.length) recordPass(cache, code, input);
   return diagnostics;
 }
 
 /** Checks translations and names of rooms, unless the same have passed before. */
-function checkWordsWithCache(code: string, site: Site): Diagnostic[] {
+function checkWordsWithCache({ site, output, code }: ContentCheck): Diagnostic[] {
+  const cache = `${output.cache}/translations.json`;
   const { editions, folder } = site;
   const topics = editions.map(({ brand }) => `${brand.id} ${brand.topics.join()}`);
   const files = languagesOf(editions).map(
     (lang) => `${lang} ${hash('sha256', readTranslationBytes(folder, lang) ?? '')}`,
   );
   const input = hash('sha256', [...topics, ...files].join('\n'));
-  if (hasPassed(TRANSLATIONS, code, input)) return [];
+  if (hasPassed(cache, code, input)) return [];
   const diagnostics = checkWords(site);
-  if (!diagnostics.length) recordPass(TRANSLATIONS, code, input);
+  if (!diagnostics.length) recordPass(cache, code, input);
   return diagnostics;
 }
 

@@ -2,7 +2,9 @@ import { EventEmitter } from 'node:events';
 
 import type { Kysely } from 'kysely';
 
+import { required } from '../../shared/required.ts';
 import type { Brand as BrandFacts, Edition } from '../../site/editions/editions.ts';
+import type { SiteFolder } from '../../site/site-folder.ts';
 import { type Auth, createAuth } from '../auth/auth.ts';
 import { type Database, forEachWork, type Work } from '../database/database-handle.ts';
 import { migrate } from '../database/migrations/migrations.ts';
@@ -12,6 +14,8 @@ import type { AccountEvents } from './account-events.ts';
 /** A brand with its tables, authentication and events. Brands share no accounts. */
 export interface ServiceBrand extends BrandFacts {
   editions: Edition[];
+  /** Its translations, and the colours of its mails. */
+  folder: SiteFolder;
   /** PostgreSQL schema of its tables. */
   schema: string;
   /** Database with that schema, over the connections of other work. */
@@ -33,6 +37,7 @@ export async function openBrands(
 ): Promise<Map<string, ServiceBrand>> {
   const brands = new Map<string, ServiceBrand>();
   for (const [facts, own] of Map.groupBy(editions, ({ brand }) => brand)) {
+    const { folder } = required(own[0], 'edition of a brand').site;
     const schema = `brand_${facts.id}`;
     await migrate(unlimitedDb, schema);
     const hosts = new Map<string, Auth>();
@@ -45,6 +50,7 @@ export async function openBrands(
     const brand = {
       ...facts,
       editions: own,
+      folder,
       schema,
       db: db.withSchema(schema),
       for: {} as ServiceBrand['for'],

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import { z } from 'zod';
 
 import { UserError } from '../../shared/user-error.ts';
@@ -27,8 +29,10 @@ const schema = z
       .default('127.0.0.1'),
     /** PostgreSQL 15 or newer. Without it, an embedded database in `DATA_DIR`, for a single process. */
     DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/name').optional(),
-    /** Folder of the embedded database, and of mails without `MAIL_URL`. @default .data */
-    DATA_DIR: z.string().default('.data'),
+    /** Folder of the site. @default the working folder */
+    SITE: z.string().default('.'),
+    /** Folder of the embedded database, and of mails without `MAIL_URL`. @default .data in the folder of the site */
+    DATA_DIR: z.string().optional(),
     /** Signs cookies and keys hashes; the same on every node. With the embedded database, the service creates a secret file. */
     AUTH_SECRET: z.string().min(AUTH_SECRET_MIN, 'is too short. Make one: openssl rand -base64 32').optional(),
     /** Former values of `AUTH_SECRET`, separated by commas: their signatures and hashes stay valid. @default none */
@@ -103,7 +107,8 @@ const schema = z
     path: ['TURN_URLS'],
     error: 'is missing, which TURN_SECRET is for. Write such as turn:turn.example:3478?transport=udp',
     when: () => true,
-  });
+  })
+  .transform(({ SITE, DATA_DIR = join(SITE, '.data'), ...env }) => ({ ...env, DATA_DIR }));
 
 export type Env = z.output<typeof schema>;
 

@@ -2,7 +2,7 @@ import { load } from 'cheerio';
 
 import { formElementId } from '../../contract/element-ids.ts';
 import type { Edition } from '../../site/editions/editions.ts';
-import { translator } from '../../site/i18n/translator.ts';
+import { lightTranslatorOf } from '../../site/i18n/light-translator-of.ts';
 import type { Confirmation } from '../accounts/confirm-registration.ts';
 
 /**
@@ -12,10 +12,10 @@ import type { Confirmation } from '../accounts/confirm-registration.ts';
 export function fillConfirmation(
   html: string,
   { isLinkValid, sentTo, isSentAgain = false }: Confirmation & { isSentAgain?: boolean },
-  { lang }: Edition,
+  { lang, site }: Edition,
 ): string {
   const $ = load(html);
-  const t = translator(lang);
+  const t = lightTranslatorOf(site.folder, lang);
   const show = (part: string) => $(`#${formElementId('confirm', part)}`).removeAttr('hidden');
   const hide = (part: string) => $(`#${formElementId('confirm', part)}`).attr('hidden', '');
   if (isLinkValid) {

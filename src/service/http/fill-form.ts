@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../contract/form-errors.ts';
 import { type Field, type FormId, forms, type FormState } from '../../contract/forms.ts';
 import { jsonForScript } from '../../shared/text/escape-html.ts';
 import type { Edition } from '../../site/editions/editions.ts';
-import { translator } from '../../site/i18n/translator.ts';
+import { lightTranslatorOf } from '../../site/i18n/light-translator-of.ts';
 
 /** Longest text that a page repeats, in UTF-16 units: several times the longest that is allowed, so that users can shorten a text. */
 const FILLED_MAX = 8000;
@@ -14,7 +14,7 @@ const FILLED_MAX = 8000;
 export function fillForm(html: string, form: FormId, { values, errors }: FormState, edition: Edition): string {
   const $ = load(html);
   const byId = (part: string) => $(`#${formElementId(form, part)}`);
-  const t = translator(edition.lang);
+  const t = lightTranslatorOf(edition.site.folder, edition.lang);
   const kept: Record<string, string> = {};
   const showError = (part: string, code: ErrorCode): void => {
     byId(part)

@@ -3,11 +3,11 @@ import { load } from 'cheerio';
 import { formElementId } from '../../contract/element-ids.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { dateLocale } from '../../site/i18n/date-locale.ts';
-import { translator } from '../../site/i18n/translator.ts';
+import { lightTranslatorOf } from '../../site/i18n/light-translator-of.ts';
 import type { ReportStatus } from '../moderation/form-reports/read-report-status.ts';
 
 /** Fills the built page that shows the state of a report. */
-export function fillReportStatus(html: string, status: ReportStatus, { lang }: Edition): string {
+export function fillReportStatus(html: string, status: ReportStatus, { lang, site }: Edition): string {
   const $ = load(html);
   const byId = (part: string) => $(`#${formElementId('reportStatus', part)}`);
   if (!status) {
@@ -16,7 +16,7 @@ export function fillReportStatus(html: string, status: ReportStatus, { lang }: E
   }
   const date = new Intl.DateTimeFormat(dateLocale(lang), { dateStyle: 'long', timeZone: 'UTC' }).format(status.at);
   byId('lead').attr('hidden', '');
-  byId('received').text(translator(lang)('reportStatus.received', { date }));
+  byId('received').text(lightTranslatorOf(site.folder, lang)('reportStatus.received', { date }));
   byId(status.outcome).removeAttr('hidden');
   if (status.outcome !== 'waiting') byId('redress').removeAttr('hidden');
   byId('link').attr('href', status.link).text(status.link);

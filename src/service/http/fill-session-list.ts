@@ -5,15 +5,15 @@ import { SESSIONS_ID } from '../../contract/element-ids.ts';
 import type { Account } from '../../contract/response-schemas.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { dateLocale } from '../../site/i18n/date-locale.ts';
-import { translator } from '../../site/i18n/translator.ts';
+import { lightTranslatorOf } from '../../site/i18n/light-translator-of.ts';
 import { statementSections } from './statement-sections.ts';
 
 /** Fills the list of sessions, each with a form that ends it, and the decisions about the user into the built account page. */
 export function fillSessions(html: string, account: Account, edition: Edition): string {
   const { sessions } = account;
-  const { lang } = edition;
+  const { lang, site } = edition;
   const $ = load(html);
-  const t = translator(lang);
+  const t = lightTranslatorOf(site.folder, lang);
   const days = new Intl.DateTimeFormat(dateLocale(lang), { dateStyle: 'long' });
   const list = $('<ul class="sessions">');
   for (const { id, host, device, since, current } of sessions) {

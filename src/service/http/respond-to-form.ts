@@ -7,7 +7,7 @@ import { headersFor } from '../../output/match-headers.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { linkTo } from '../../site/editions/urls.ts';
-import { translator } from '../../site/i18n/translator.ts';
+import { lightTranslatorOf } from '../../site/i18n/light-translator-of.ts';
 import { type Confirmation, readConfirmation } from '../accounts/confirm-registration.ts';
 import type { ReportStatus } from '../moderation/form-reports/read-report-status.ts';
 import type { FormError, FormResult } from '../request/form-result.ts';
@@ -80,8 +80,8 @@ function sendText(
   code: ErrorCode,
   waitSeconds?: number,
 ) {
-  const { lang, brand } = c.var.context.edition;
-  const t = translator(lang);
+  const { lang, brand, site } = c.var.context.edition;
+  const t = lightTranslatorOf(site.folder, lang);
   const sentences = [t(`errors.${code}`, { brand: brand.name })];
   if (waitSeconds !== undefined) sentences.push(t('service.sendAgain', { when: relativeTime(lang, waitSeconds) }));
   c.header('Content-Language', lang);

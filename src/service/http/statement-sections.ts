@@ -14,12 +14,13 @@ import { escapeHtml } from '../../shared/text/escape-html.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { linkTo } from '../../site/editions/urls.ts';
 import { dateLocale } from '../../site/i18n/date-locale.ts';
-import { type Translate, type TranslationKey, translator } from '../../site/i18n/translator.ts';
+import { lightTranslatorOf } from '../../site/i18n/light-translator-of.ts';
+import type { Translate, TranslationKey } from '../../site/i18n/translator.ts';
 
 /** Decisions about a user, with plain forms to confirm and to appeal them, and the user's reports, as sections of the account page. */
 export function statementSections({ decisions, reports }: Account, edition: Edition): string {
-  const { lang } = edition;
-  const t = translator(lang);
+  const { lang, site } = edition;
+  const t = lightTranslatorOf(site.folder, lang);
   const format = new Intl.DateTimeFormat(dateLocale(lang), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   const write: WriteMoment = (at) => `${format.format(new Date(at))} UTC`;
   return [

@@ -5,7 +5,8 @@ import { FOR_GOOD } from '../../contract/moderation/protocol.ts';
 import { escapeHtml } from '../../shared/text/escape-html.ts';
 import { dateLocale } from '../../site/i18n/date-locale.ts';
 import { directionOf } from '../../site/i18n/language-facts.ts';
-import { type Translate, translator } from '../../site/i18n/translator.ts';
+import { lightTranslatorOf } from '../../site/i18n/light-translator-of.ts';
+import type { Translate } from '../../site/i18n/translator.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
 import type { MailedChange, MailedDecision, MailKind } from '../database/tables/account-tables.ts';
 import type { Tables } from '../database/tables/tables.ts';
@@ -29,7 +30,7 @@ export function compose(
   { id, kind, recipient, lang, host, link, device, changes, decision, createdAt }: OutgoingMail,
   brand: ServiceBrand,
 ): SendMailOptions {
-  const t = translator(lang);
+  const t = lightTranslatorOf(brand.folder, lang);
   const date = timeIn(lang, createdAt);
   const word = (part: 'subject' | 'text' | 'button' | 'note'): string =>
     t(`mail.${kind}.${part}`, {
@@ -41,7 +42,7 @@ export function compose(
     });
   const facts = decision ? decisionLines(decision, lang, t) : [];
   const listed = (changes ?? []).map((change) => ({ head: headOf(change, lang, t), note: change.note }));
-  const { accent } = mailColorsOf(brand.look);
+  const { accent } = mailColorsOf(brand.folder, brand.look);
   const [subject, text, button, note] = [word('subject'), word('text'), word('button'), word('note')];
   return {
     // The same at every attempt, so that a server can drop duplicates.

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { z } from 'zod';
 
 import { UserError } from '../../shared/user-error.ts';
+import { lookFolder } from '../../site/looks/look.ts';
+import type { SiteFolder } from '../../site/site-folder.ts';
 
 /** `src/themes/looks/<look>/mail.json`: mail programs support no custom properties, so mails have colours of their own. */
 const schema = z.strictObject({
@@ -13,8 +16,8 @@ const schema = z.strictObject({
 type MailColors = z.output<typeof schema>;
 
 /** @throws UserError if the look has no valid mail colours */
-export function mailColorsOf(look: string): MailColors {
-  const file = `src/themes/looks/${look}/mail.json`;
+export function mailColorsOf(folder: SiteFolder, look: string): MailColors {
+  const file = join(lookFolder(folder, look), 'mail.json');
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {

@@ -1,6 +1,6 @@
 import { cachedBy } from '../../shared/cached-by.ts';
 import { lookUp, required } from '../../shared/required.ts';
-import type { SiteFolder, Source } from '../site-folder.ts';
+import type { SiteFolder, SitePlace, Source } from '../site-folder.ts';
 import type { HostsConfig } from './hosts-schema.ts';
 
 /** A site on a day. It never changes: after a change of files, another site is opened. */
@@ -15,11 +15,9 @@ export interface Site extends SiteOptions {
 }
 
 /** Where a site lies, and when it is shown. */
-export interface SiteOptions {
+export interface SiteOptions extends SitePlace {
   /** Absolute path. */
   readonly hostsFile: string;
-  /** Absolute path of the content folder. */
-  readonly contentDir: string;
   /** Names of the hosts to build, with commas between them; undefined for all. */
   readonly hosts?: string | undefined;
   /** The day for which pages are rendered, such as `2026-11-22`. */
@@ -27,7 +25,8 @@ export interface SiteOptions {
 }
 
 /** The options with which another thread opens a site of the same files. */
-export const optionsOf = ({ hostsFile, contentDir, hosts, day }: SiteOptions): SiteOptions => ({
+export const optionsOf = ({ root, hostsFile, contentDir, hosts, day }: SiteOptions): SiteOptions => ({
+  root,
   hostsFile,
   contentDir,
   hosts,

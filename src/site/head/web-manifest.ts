@@ -1,17 +1,15 @@
-import { readFileSync } from 'node:fs';
-
-import { cachedBy } from '../../shared/cached-by.ts';
-import type { Brand, Edition } from '../editions/editions.ts';
+import type { Edition } from '../editions/editions.ts';
 import { routes } from '../editions/routes.ts';
 import { linkTo } from '../editions/urls.ts';
 import { hostFileNames } from '../host-wide-files.ts';
 import { directionOf } from '../i18n/language-facts.ts';
 import { lightTranslatorOf } from '../i18n/light-translator-of.ts';
+import { lookOf } from '../looks/look.ts';
 
 /** The web app manifest of an edition, with which phones install the chat. @see https://www.w3.org/TR/appmanifest/ */
 export function webManifest(edition: Edition): string {
   const { brand, lang, site } = edition;
-  const ground = groundOf(brand);
+  const ground = lookOf(site.folder, brand.look).darkGround;
   const icon = (file: string, size: number, purpose: 'any' | 'maskable') => ({
     src: `/${file}`,
     sizes: `${size}x${size}`,
@@ -38,8 +36,3 @@ export function webManifest(edition: Edition): string {
   };
   return `${JSON.stringify(manifest)}\n`;
 }
-
-/** The background colour of a look. */
-const groundOf = cachedBy(
-  ({ look }: Brand) => /--ground:\s*(#\w+)/.exec(readFileSync(`src/themes/looks/${look}/look.css`, 'utf8'))?.[1],
-);

@@ -6,22 +6,21 @@ import { cachedByBoth } from '../../shared/cached-by.ts';
 import { required } from '../../shared/required.ts';
 import type { SiteFolder } from '../site-folder.ts';
 
-/** Folder of the translation files. */
-export const TRANSLATIONS_DIR = 'public/assets/i18n';
+/** Folder of the translation files, from the working directory. */
+export const translationsDir = (folder: SiteFolder): string => folder.fileOf('public/assets/i18n');
 
-/** Translation file of a language. */
-export const translationFile = (lang: string): string => `${TRANSLATIONS_DIR}/${lang}.json`;
+/** Translation file of a language, from the working directory. */
+export const translationFile = (folder: SiteFolder, lang: string): string => `${translationsDir(folder)}/${lang}.json`;
 
 /** Text of a translation file. @throws Error where it is missing */
 export const readTranslationFile = (folder: SiteFolder, lang: string): string =>
-  required(readTranslationBytes(folder, lang), translationFile(lang)).toString();
+  required(readTranslationBytes(folder, lang), translationFile(folder, lang)).toString();
 
 /** Bytes of a translation file; undefined where it is missing. */
-export const readTranslationBytes = cachedByBoth((_folder: SiteFolder, lang: string): Buffer | undefined =>
-  statSync(translationFile(lang), { throwIfNoEntry: false })?.isFile()
-    ? readFileSync(translationFile(lang))
-    : undefined,
-);
+export const readTranslationBytes = cachedByBoth((folder: SiteFolder, lang: string): Buffer | undefined => {
+  const file = translationFile(folder, lang);
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file) : undefined;
+});
 
 /** Text of the file that browsers of visitors fetch: the translation file without the words of moderators, which their page contains. */
 export const visitorTranslations = cachedByBoth((folder: SiteFolder, lang: string): string => {

@@ -1,22 +1,17 @@
-import { createRequire } from 'node:module';
+import { readdirSync } from 'node:fs';
 
-import i18next, { type InitOptions } from 'i18next';
-import fsBackend from 'i18next-fs-backend';
 import { beforeAll, expect, test } from 'vitest';
 
+import { setUpI18next } from '../../../tests/support/set-up-i18next.ts';
 import { SiteFolder } from '../site-folder.ts';
 import { readTranslationFile } from './translation-file.ts';
 import { translator } from './translator.ts';
 
-const config = createRequire(import.meta.url)('../../../astro-i18next.config.cjs') as {
-  locales: string[];
-  i18nextServer: InitOptions;
-};
+// As astro-i18next does.
+const folder = new SiteFolder({ root: '.', contentDir: 'src/content' });
+const languages = readdirSync('public/assets/i18n').map((file) => file.replace('.json', ''));
 
-// astro-i18next does the same before each page.
-beforeAll(async () => {
-  await i18next.use(fsBackend).init(config.i18nextServer);
-});
+beforeAll(setUpI18next);
 
 test.each<[string, Record<string, string>]>([
   [
@@ -53,17 +48,15 @@ test.each<[string, Record<string, string>]>([
   ],
   ['en', { 1: '1 new message', 2: '2 new messages' }],
 ])('plurals are right in %s', (lang, expected) => {
-  const t = translator(lang);
+  const t = translator(folder, lang);
   for (const [count, words] of Object.entries(expected)) {
     expect(t('chat.unread', { count: Number(count) }).replaceAll('\u00a0', ' ')).toMatch(new RegExp(`^${words}( |$)`));
   }
 });
 
-test.each(config.locales)('every plural form of %s is that of Intl.PluralRules', (lang) => {
-  const t = translator(lang);
-  const forms = (
-    JSON.parse(readTranslationFile(new SiteFolder('src/content'), lang)) as { blog: Record<string, string> }
-  ).blog;
+test.each(languages)('every plural form of %s is that of Intl.PluralRules', (lang) => {
+  const t = translator(folder, lang);
+  const forms = (JSON.parse(readTranslationFile(folder, lang)) as { blog: Record<string, string> }).blog;
   const rules = new Intl.PluralRules(lang);
   for (const count of [...Array(201).keys(), 1.5, 1_000_000]) {
     expect(t('blog.readingTime', { count })).toBe(
@@ -73,13 +66,13 @@ test.each(config.locales)('every plural form of %s is that of Intl.PluralRules',
 });
 
 test('languages do not mix', () => {
-  const [russian, german] = [translator('ru'), translator('de')];
+  const [russian, german] = [translator(folder, 'ru'), translator(folder, 'de')];
   expect([russian('page.rules.title'), german('page.rules.title')]).toEqual(['Правила', 'Regeln']);
 });
 
 test('a missing key, an unfilled placeholder and an unknown language are errors', () => {
-  const t = translator('en');
+  const t = translator(folder, 'en');
   expect(() => t('home.exit' as 'home.enter')).toThrow('public/assets/i18n/en.json has no "home.exit"');
   expect(() => t('site.title')).toThrow('leaves {{brand}} open');
-  expect(() => translator('xx')('home.enter')).toThrow('public/assets/i18n/xx.json was not loaded');
+  expect(() => translator(folder, 'xx')('home.enter')).toThrow('Missing: public/assets/i18n/xx.json');
 });

@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import packageManifest from '../../../package.json' with { type: 'json' };
-import { cachedBy } from '../../shared/cached-by.ts';
-import { readIfPresent } from '../../shared/files/read-if-present.ts';
+import { cachedByBoth } from '../../shared/cached-by.ts';
 import type { Brand, Edition } from '../editions/editions.ts';
+import type { SiteFolder } from '../site-folder.ts';
+import { lookFolder, lookOf, wordmarkOf } from './look.ts';
 
 /** The picture beside a shared link (`og:image`). The build draws it. */
 export interface SharePicture {
@@ -26,22 +28,16 @@ export const sharePictureSize = { width: 1200, height: 630 };
 const DESIGN = 3;
 
 /** All editions of a brand share their picture: `og:title` has the words in the language of each. */
-export const sharePictureOf = ({ brand }: Edition): SharePicture => pictureOf(brand);
+export const sharePictureOf = ({ site, brand }: Edition): SharePicture => pictureOf(site.folder, brand);
 
-const pictureOf = cachedBy((brand: Brand): SharePicture => {
-  const folder = `src/themes/looks/${brand.look}`;
-  const art = `${folder}/art-wide.jpg`;
-  const picture = {
-    art,
-    colour: accentIn(readFileSync(`${folder}/look.css`, 'utf8')),
-    wordmark: readIfPresent(`src/themes/wordmarks/${brand.id}.svg`)?.toString(),
-    name: brand.name,
-  };
+const pictureOf = cachedByBoth((site: SiteFolder, { id, name, look }: Brand): SharePicture => {
+  const art = join(lookFolder(site, look), 'art-wide.jpg');
+  const picture = { colour: accentIn(lookOf(site, look).dark), wordmark: wordmarkOf(site, id), name };
   const inputs = JSON.stringify([DESIGN, packages, picture, hash('sha256', readFileSync(art))]);
-  return { ...picture, file: `_astro/og.${hash('sha256', inputs).slice(0, 8)}.jpg` };
+  return { ...picture, art, file: `_astro/og.${hash('sha256', inputs).slice(0, 8)}.jpg` };
 });
 
 const { '@fontsource/lora': font, 'opentype.js': outlines, sharp } = packageManifest.dependencies;
 const packages = [font, outlines, sharp];
 
-const accentIn = (tokens: string): string => /--accent:\s*(#\w+)/.exec(tokens)?.[1] ?? '#fff';
+const accentIn = (tokens: string): string => /--accent:(#\w+)/.exec(tokens)?.[1] ?? '#fff';

@@ -15,7 +15,7 @@ const source = (name: string, text: string): Source => ({
   file: `${name}.md`,
   text: `---\ndescription: A sentence that is long enough to tell a search engine something.\nupdated: 2026-01-02\n---\n\n${text}`,
   diagnostics: [],
-  folder: new SiteFolder('/nowhere'),
+  folder: new SiteFolder({ root: '.', contentDir: '/nowhere' }),
   sha256: name,
 });
 

@@ -11,17 +11,17 @@ function written(text: string) {
   const folder = mkdtempSync(join(tmpdir(), 'authorities-'));
   mkdirSync(join(folder, 'moderation'));
   writeFileSync(join(folder, 'moderation/authorities.yaml'), text);
-  return authoritiesOf(new SiteFolder(folder));
+  return authoritiesOf(new SiteFolder({ root: '.', contentDir: folder }));
 }
 
 test('the shipped contacts name both kinds of danger, and have no errors', () => {
-  const { value, diagnostics } = authoritiesOf(new SiteFolder('src/content'));
+  const { value, diagnostics } = authoritiesOf(new SiteFolder({ root: '.', contentDir: 'src/content' }));
   expect(diagnostics).toEqual([]);
   expect(new Set(value!.map(({ escalation }) => escalation))).toEqual(new Set(['life', 'child']));
 });
 
 test('without the file there are no contacts', () => {
-  expect(authoritiesOf(new SiteFolder('nowhere')).value).toEqual([]);
+  expect(authoritiesOf(new SiteFolder({ root: '.', contentDir: 'nowhere' })).value).toEqual([]);
 });
 
 test.each([

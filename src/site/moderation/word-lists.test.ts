@@ -11,15 +11,15 @@ function written(text: string, name = 'en.yaml') {
   const folder = mkdtempSync(join(tmpdir(), 'words-'));
   mkdirSync(join(folder, 'moderation/words'), { recursive: true });
   writeFileSync(join(folder, 'moderation/words', name), text);
-  return wordListsOf(new SiteFolder(folder));
+  return wordListsOf(new SiteFolder({ root: '.', contentDir: folder }));
 }
 
 test('the shipped lists have no errors', () => {
-  expect(wordListsOf(new SiteFolder('src/content')).diagnostics).toEqual([]);
+  expect(wordListsOf(new SiteFolder({ root: '.', contentDir: 'src/content' })).diagnostics).toEqual([]);
 });
 
 test('without the folder there are no lists', () => {
-  expect(wordListsOf(new SiteFolder('nowhere')).lists).toEqual({});
+  expect(wordListsOf(new SiteFolder({ root: '.', contentDir: 'nowhere' })).lists).toEqual({});
 });
 
 test('a list that is missing in a file is empty', () => {

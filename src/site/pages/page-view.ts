@@ -3,8 +3,8 @@ import { hasPage, type DocumentName, ownsPage } from '../content.ts';
 import { type Edition, siblingsOf } from '../editions/editions.ts';
 import { MARK_WORDS } from '../history/mark-changes.ts';
 import { isVersioned, type VersionedDocument } from '../history/versioned-documents.ts';
+import { lookOf, type Themes, wordmarkOf } from '../looks/look.ts';
 import { sharePictureOf } from '../looks/share-picture.ts';
-import type { Themes } from '../looks/themes.ts';
 import {
   type ArticleListTexts,
   articleListTexts,
@@ -22,8 +22,9 @@ export interface PageFacts {
   siblings: Edition[];
   /** See `SharePicture.file`. */
   picture: string;
-  /** Undefined where the page shows the look itself. */
-  themes?: Themes;
+  themes: Themes;
+  /** SVG of the drawn name of the brand. */
+  wordmark: string | undefined;
   hasPage: typeof hasPage;
   ownsPage: typeof ownsPage;
   document: (name: DocumentName) => DocumentTexts;
@@ -37,6 +38,8 @@ export const pageFactsOf = (edition: Edition): PageFacts => ({
   edition,
   siblings: siblingsOf(edition),
   picture: sharePictureOf(edition).file,
+  themes: lookOf(edition.site.folder, edition.brand.look),
+  wordmark: wordmarkOf(edition.site.folder, edition.brand.id),
   hasPage,
   ownsPage,
   document: (name) => documentTexts(edition, name),
@@ -72,8 +75,12 @@ export class PageView {
     return this.#facts.picture;
   }
 
-  get themes(): Themes | undefined {
+  get themes(): Themes {
     return this.#facts.themes;
+  }
+
+  get wordmark(): string | undefined {
+    return this.#facts.wordmark;
   }
 
   /** Records that a translation is shown, with its plural forms. */

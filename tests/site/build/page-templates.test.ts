@@ -51,7 +51,11 @@ const articles = (host: string, lang: string): Record<string, string> =>
 /** A change of the day of the build, of a block with a text in English and French. */
 const history = (before: string): string =>
   JSON.stringify([
-    { day: today(), note: { en: `Note <of> & "{brand}'s"`, fr: 'Note' }, before: { en: before, fr: before } },
+    {
+      day: today(process.env),
+      note: { en: `Note <of> & "{brand}'s"`, fr: 'Note' },
+      before: { en: before, fr: before },
+    },
   ]);
 
 const brands = {
@@ -99,14 +103,14 @@ test('so has every page of the shipped site', async () => {
 
 test('Astro renders a template and the first page of its structure; a component that changes a text fails the build', async () => {
   const site = await openSite({
+    root: project.dir,
     hostsFile: join(project.dir, 'work/hosts.mjs'),
     contentDir: join(project.dir, 'work/content'),
     day: '2026-11-22',
   });
   let component = (text: string): string => text;
   const asked: string[] = [];
-  const renderer: Pick<typeof Renderer, 'renderPage' | 'themesOf'> = {
-    themesOf: () => ({ dark: '', light: '', darkGround: '', lightGround: '' }),
+  const renderer: Pick<typeof Renderer, 'renderPage'> = {
     renderPage: (page, root) => {
       asked.push(root);
       const { description } = page.document('rules');

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 
 import { required } from '../../../shared/required.ts';
-import { today } from '../../../shared/today.ts';
+import { currentSite } from '../../current-site.ts';
 import { missingNotesIn } from '../../model/noted-changes.ts';
 import type { BlockPageData } from '../../page-data.ts';
 import { type NotedChange, type TextInfo, type TextKey, textKeySchema } from '../../protocol.ts';
@@ -63,8 +63,8 @@ function blockPageData(text: TextInfo, block: string, changes: NotedChange[]): B
     languages,
     source: source.lang,
     previews: previewsOf(key),
-    today: today(),
-    changeOfToday: changes.find(({ day }) => day === today()),
+    today: currentSite().day,
+    changeOfToday: changes.find(({ day }) => day === currentSite().day),
     steps: texts.steps(),
     commits: texts.commits,
   };

@@ -1,18 +1,17 @@
 import { checkWords } from '../../../check/check-content.ts';
 import { codeDigest } from '../../../generator/renderer/code-digest.ts';
 import { checkContentFromCache } from '../../../generator/texts/check-content-with-cache.ts';
-import { today } from '../../../shared/today.ts';
 import type { Diagnostic } from '../../../shared/user-error.ts';
 import { renewed } from '../../../site/open-site.ts';
-import { currentSite } from '../../current-site.ts';
+import { currentSite, output } from '../../current-site.ts';
 import type { FoundProblem } from '../../page-data.ts';
 import { textOfFile, textUrl } from '../addresses.ts';
 import { nameOfLanguage, titleOfText } from '../names.ts';
 
 /** `POST /api/problems`: every mistake that stops a build, with the page of its text. */
 export async function findProblems(): Promise<{ problems: FoundProblem[] }> {
-  const site = renewed(currentSite(), today());
-  const { diagnostics } = await checkContentFromCache(codeDigest(), site, () => checkWords(site));
+  const site = renewed(currentSite(), currentSite().day);
+  const { diagnostics } = await checkContentFromCache({ site, output, code: codeDigest() }, () => checkWords(site));
   return { problems: diagnostics.map(toFound) };
 }
 

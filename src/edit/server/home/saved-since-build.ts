@@ -1,12 +1,9 @@
 import { statSync } from 'node:fs';
 
-import { DIST } from '../../../output/folders.ts';
 import { manifestFile } from '../../../output/manifest.ts';
+import { output } from '../../current-site.ts';
 import { defaultFolders, fileOf } from '../../files/folders.ts';
 import type { TextSummary } from '../../protocol.ts';
-
-/** A build writes it last, also where it has changed no page. */
-const LAST_BUILD = '.cache/last-build.json';
 
 /** A text with the languages in which it was saved since the last build. */
 export interface SavedText {
@@ -16,9 +13,10 @@ export interface SavedText {
 
 /** The texts that were saved since the last build; undefined where nothing was built here. */
 export function savedSinceBuild(texts: TextSummary[]): SavedText[] | undefined {
-  const published = timeOf(manifestFile(DIST));
+  const published = timeOf(manifestFile(output.dist));
   if (published === undefined) return undefined;
-  const built = timeOf(LAST_BUILD) ?? published;
+  // A build writes it last, also where it has changed no page.
+  const built = timeOf(`${output.cache}/last-build.json`) ?? published;
   const folders = defaultFolders();
   return texts.flatMap((text) => {
     const languages = text.languages.filter((lang) => (timeOf(fileOf(folders, text.key, lang)) ?? 0) > built);

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 
-import { today } from '../../../shared/today.ts';
+import { currentSite } from '../../current-site.ts';
 import { configuredScopes } from '../../model/scopes.ts';
 import { type TextKey, textKeySchema, type TextSummary } from '../../protocol.ts';
 import type { EditorPage, Html } from '../layout.ts';
@@ -59,7 +59,7 @@ const articleForm = (scopes: ReadonlyMap<string, string[]>): Html =>
         ></textarea>
         <small id="description-hint">One sentence of 50 to 200 characters.</small>`,
     )}
-    ${field('Day of publication', html`<input type="date" name="date" required value="${today()}" />`)}
+    ${field('Day of publication', html`<input type="date" name="date" required value="${currentSite().day}" />`)}
     ${field('Text in English', html`<textarea name="body" required rows="6"></textarea>`)}
     ${field('Shown on', scopeSelect([...scopes.keys()]))} ${languageBoxes(scopes)}
     <label class="check"><input type="checkbox" name="draft" value="true" /> Draft: not published yet</label>

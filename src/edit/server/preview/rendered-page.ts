@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { text } from 'node:stream/consumers';
 
@@ -8,6 +8,7 @@ import { contentTypeOf } from '../../../output/content-types.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import { pagesOf } from '../../../site/content.ts';
 import type { Edition } from '../../../site/editions/editions.ts';
+import { lookOf } from '../../../site/looks/look.ts';
 import { currentSite } from '../../current-site.ts';
 
 /** Address of a page as the editor shows it. */
@@ -48,7 +49,7 @@ export async function renderedPage({ host, lang, path }: PreviewAddress, port: n
   page('head').prepend(`<base href="http://${own}/">`);
   return page
     .html()
-    .replaceAll(/url\('?\/src\/themes\/looks\/([^')]+)'?\)/g, `url('http://edit.localhost:${port}/preview/$1')`);
+    .replaceAll(/url\(\/_astro\/([\w.-]+)\)/g, `url(http://edit.localhost:${port}/preview/${edition.brand.look}/$1)`);
 }
 
 /** @throws UserError where no edition is configured */
@@ -60,7 +61,8 @@ export function editionOf({ host, lang }: Pick<PreviewAddress, 'host' | 'lang'>)
 
 /** A picture of a look for pages in the editor; undefined where there is none. */
 export function pictureOfLook(look: string, file: string): { type: string; bytes: Buffer<ArrayBuffer> } | undefined {
-  const path = `src/themes/looks/${look}/${file}`;
-  if (!/^[\w-]+\.(avif|jpg|png|svg|webp)$/.test(file) || !/^[\w-]+$/.test(look) || !existsSync(path)) return undefined;
-  return { type: contentTypeOf(path), bytes: readFileSync(path) };
+  const { editions, folder } = currentSite();
+  if (!editions.some(({ brand }) => brand.look === look)) return undefined;
+  const path = lookOf(folder, look).pictures.get(`_astro/${file}`);
+  return path === undefined ? undefined : { type: contentTypeOf(path), bytes: readFileSync(path) };
 }

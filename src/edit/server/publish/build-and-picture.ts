@@ -1,6 +1,6 @@
 import { lastArguments } from '../../../generator/incremental/last-options.ts';
-import { DIST, NEXT } from '../../../output/folders.ts';
 import type { PublishEvent } from '../../browser/publish/publish-events.ts';
+import { output } from '../../current-site.ts';
 import { changedPages, readChanges } from './changed-pages.ts';
 import { launchBrowser, pictureChanges } from './picture-changes.ts';
 import { runScript } from './run-script.ts';
@@ -10,7 +10,7 @@ import { streamEvents } from './stream-events.ts';
 export const publish = (): Response => streamEvents<PublishEvent>(buildAndPicture, { type: 'failed' });
 
 async function buildAndPicture(send: (event: PublishEvent) => void, signal: AbortSignal): Promise<void> {
-  const args = ['scripts/build.mjs', ...lastArguments()];
+  const args = ['scripts/build.mjs', ...lastArguments(output)];
   const isBuilt = await runScript(args, (text) => send({ type: 'line', text }), signal);
   if (!isBuilt) return send({ type: 'failed' });
   const changes = changedPages(readChanges());
@@ -20,7 +20,7 @@ async function buildAndPicture(send: (event: PublishEvent) => void, signal: Abor
   if (typeof browser === 'string') return send({ type: 'noPictures', reason: browser });
   try {
     // The build has exchanged the folders.
-    for await (const pictures of pictureChanges(browser, changes.pages, { before: NEXT, after: DIST })) {
+    for await (const pictures of pictureChanges(browser, changes.pages, { before: output.next, after: output.dist })) {
       if (signal.aborted) return;
       send({ type: 'pictures', ...pictures });
     }

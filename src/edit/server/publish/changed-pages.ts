@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 
 import { CHANGES, type Changes } from '../../../output/changes.ts';
-import { DIST } from '../../../output/folders.ts';
 import type { BuiltPages, ChangedPage } from '../../browser/publish/publish-events.ts';
+import { output } from '../../current-site.ts';
 
-export const readChanges = (): Changes => JSON.parse(readFileSync(`${DIST}/${CHANGES}`, 'utf8')) as Changes;
+export const readChanges = (): Changes => JSON.parse(readFileSync(`${output.dist}/${CHANGES}`, 'utf8')) as Changes;
 
 /** The changed pages by path, those of most sites first, and the number of other changed files. */
 export function changedPages({ editions }: Pick<Changes, 'editions'>): BuiltPages {

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 
 import { readTargets, type TargetOptions } from '../../../deploy/config.ts';
 import { UserError } from '../../../shared/user-error.ts';
+import { currentSite } from '../../current-site.ts';
 import type { Html } from '../layout.ts';
 
 /** The part of the page that brings the built site to a target. Of a target the page knows its name and type. */
@@ -13,7 +14,7 @@ export const deploySection = async (): Promise<Html> =>
 
 async function targets(): Promise<Html> {
   try {
-    const found = Object.entries(await readTargets());
+    const found = Object.entries(await readTargets(currentSite().root));
     return found.length ? deployForm(found) : noTarget;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;

@@ -5,6 +5,7 @@ import { type DeployReport, describeDeployment, purgedUrls } from '../../../depl
 import type { TransferEvent } from '../../../deploy/deploy.ts';
 import { bytesIn, describeSent } from '../../../deploy/format-bytes.ts';
 import type { DeployEvent, FinishedDeployment } from '../../browser/publish/deploy-events.ts';
+import { currentSite } from '../../current-site.ts';
 import { runScript } from './run-script.ts';
 import { streamEvents } from './stream-events.ts';
 
@@ -35,7 +36,7 @@ const running = new Map<string, AbortController>();
 /** `POST /api/deploy`: runs `npm run deploy`, which has the credentials. A browser that closes the request stops it. */
 export async function deploySite(body: unknown): Promise<Response> {
   const { id, target, to, isDryRun } = deploySchema.parse(body);
-  findTarget(await readTargets(), target);
+  findTarget(await readTargets(currentSite().root), target);
   const args = ['scripts/deploy.ts', target, '--json', ...(isDryRun ? ['--dry-run'] : []), ...(to ? ['--to', to] : [])];
   const stopped = new AbortController();
   running.set(id, stopped);

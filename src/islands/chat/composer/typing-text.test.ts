@@ -5,7 +5,10 @@ import { readTranslationFile } from '../../../site/i18n/translation-file.ts';
 import { SiteFolder } from '../../../site/site-folder.ts';
 import { typingText } from './typing-text.ts';
 
-const t = lightTranslator(JSON.parse(readTranslationFile(new SiteFolder('src/content'), 'en')) as Tree, 'en');
+const t = lightTranslator(
+  JSON.parse(readTranslationFile(new SiteFolder({ root: '.', contentDir: 'src/content' }), 'en')) as Tree,
+  'en',
+);
 const people = ['Anna', 'Ben', 'Theo', 'Zoë'].map((name) => ({ id: name, name }));
 
 test('up to three people who are typing are named', () => {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-import { translator } from '../../../site/i18n/translator.ts';
+import { lightTranslatorOf } from '../../../site/i18n/light-translator-of.ts';
 import { editionOfAccount } from '../../brands/edition-of-account.ts';
 import { secondsFromNow } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables/tables.ts';
@@ -32,7 +32,7 @@ export async function banForFlood(user: ChatUser): Promise<void> {
       person: id,
       act: 'ban' as const,
       until: secondsFromNow(FLOOD_BAN_SECONDS),
-      facts: translator(editionOfAccount(account, brand).lang)('automated.flood'),
+      facts: lightTranslatorOf(brand.folder, editionOfAccount(account, brand).lang)('automated.flood'),
       initiative: 'own' as const,
       rule: spam && { id: spam.rule, version: spam.version },
     };

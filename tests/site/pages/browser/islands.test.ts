@@ -1,16 +1,14 @@
 import type { Page } from 'playwright';
-import { beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import { formElementId } from '../../../../src/contract/element-ids.ts';
 import { type Field, type FormId, forms } from '../../../../src/contract/forms.ts';
 import type { Confirmation } from '../../../../src/service/accounts/confirm-registration.ts';
 import { fillConfirmation } from '../../../../src/service/http/fill-confirmation.ts';
 import { routes } from '../../../../src/site/editions/routes.ts';
-import { loadTranslations } from '../../../../src/site/i18n/load-translations.ts';
 import { faultsOf } from '../../../support/browser/axe.ts';
 import { startNetwork } from '../../../support/browser/network-proxy.ts';
 import { suiteBrowser } from '../../../support/browser/suite-browser.ts';
-import { site } from '../../../support/configured-site.ts';
 import { editions, readFile, wordsOf } from '../../../support/dist.ts';
 import { testWith } from '../../../support/programs.ts';
 import { suiteServer } from '../../../support/serving/serve-host.ts';
@@ -19,7 +17,6 @@ const test = testWith('chromium');
 
 const server = suiteServer();
 const browser = suiteBrowser();
-beforeAll(() => loadTranslations(site.folder, ['de', 'ru']));
 
 /** States of the confirmation in which the service shows these forms; the built page hides them. */
 const shownIn: Partial<Record<FormId, Confirmation>> = {

@@ -1,0 +1,29 @@
+/** `npm run new-language -- <language> [--host <host>,…] [--site <folder>]`: adds a language, with the translation of the shop or with English texts to translate. */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { UserError } from '../../src/shared/user-error.ts';
+import { isLanguageTag } from '../../src/site/editions/language-tag.ts';
+import { ownName } from '../../src/site/i18n/language-facts.ts';
+import { translationFile } from '../../src/site/i18n/translation-file.ts';
+import { openSite, readSiteOptions } from '../../src/site/open-site.ts';
+import { SiteFolder } from '../../src/site/site-folder.ts';
+import { copyLanguage } from '../lib/new/copy-texts.ts';
+import { addLanguage } from '../lib/new/hosts-file.ts';
+import { siteArgument } from '../lib/options/site-option.ts';
+
+const { values, positionals } = parseArgs({ options: { host: { type: 'string' } }, allowPositionals: true });
+const [lang = ''] = positionals;
+if (!isLanguageTag(lang)) throw new UserError(`"${lang}" is no language. Write: npm run new-language -- de`);
+const { editions, folder, hostsFile } = await openSite(readSiteOptions(process.env));
+const chosen = values.host?.split(',') ?? [...new Set(editions.map(({ brand }) => brand.defaultHost))];
+const hosts = chosen.filter((host) => !editions.some((edition) => edition.host === host && edition.lang === lang));
+const empty = copyLanguage(new SiteFolder({ root: resolve('.'), contentDir: resolve('src/content') }), folder, lang);
+await addLanguage(hostsFile, lang, hosts);
+
+console.log(`${ownName(lang)} is on ${chosen.join(', ')}.`);
+if (empty.length)
+  console.log(
+    `Write the plural forms that English lacks in ${translationFile(folder, lang)}; until then nothing builds:\n${empty.map((key) => `  ${key}`).join('\n')}`,
+  );
+console.log(`What is not translated yet: npm run content:check${siteArgument && ` --${siteArgument}`}`);
