@@ -64,7 +64,7 @@ export async function buildHosts(
       const built: BuiltEdition[][] = [];
       for (let step = next(own); step; step = next(own)) {
         built.push(
-          await runInWorker<(task: WorkerTask) => Promise<BuiltEdition[]>>(worker, 'buildHosts', {
+          await runInWorker<(task: WorkerTask) => Promise<BuiltEdition[]>>(settings.output, worker, 'buildHosts', {
             site: optionsOf(site),
             unpublished: site.unpublished,
             hosts: step,

@@ -75,8 +75,8 @@ export async function buildSite(options: BuildOptions): Promise<string> {
 /** Prepares the next build of this process, which then takes less time. */
 export const prepareBuild = (output: Output): Promise<void> =>
   underBuildLock(output, async () => {
-    await endWorkers();
-    const last = readManifestIfIntact(output.dist);
+    await endWorkers(output);
+    const last = readManifestIfIntact(output, 'dist');
     if (last) stageAhead(output, last);
   });
 
@@ -93,11 +93,11 @@ async function build({
 }: BuildOptions): Promise<string> {
   recoverDist(output);
   // They have texts of the last build.
-  if (isRepeated) await endWorkers();
+  if (isRepeated) await endWorkers(output);
   if (force) {
     const caches = CACHES.map((name) => `${output.cache}/${name}`);
     for (const folder of [COMPILED_DIR, ...caches, output.next]) rmSync(folder, { recursive: true, force: true });
-    exposeDamage(output, readManifestIfIntact(output.dist));
+    exposeDamage(output, readManifestIfIntact(output, 'dist'));
   }
   const code = codeDigest('.', program);
   // Read before the texts: the next build then notices a text that is saved during this build.
@@ -127,7 +127,7 @@ async function compileAndUpdate(update: Update): Promise<string> {
   compiled?.catch(() => {});
   const staged =
     isLarge(site) && existsSync(output.dist) && !isStaged(output)
-      ? runInWorker<(output: Output) => StagedBuild>(0, 'stageLastBuild', output)
+      ? runInWorker<(output: Output) => StagedBuild>(output, 0, 'stageLastBuild', output)
       : undefined;
   staged?.catch(() => {});
   try {

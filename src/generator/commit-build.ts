@@ -74,7 +74,7 @@ export async function commitBuild(
     else writeFileSync(`${next}/${file}`, text);
   }
   // Written last, because it makes the build complete; see `recoverDist`.
-  writeManifest(next, manifest);
+  writeManifest(output, 'next', manifest);
   if (!isSame) {
     await swapDist(output);
     const changed = manifest.editions.filter((edition) => !last?.editions.includes(edition));

@@ -49,7 +49,7 @@ export async function updateDist(
   onStep('Checking texts and translations');
   const checking = check({ site, output, code });
   // Workers that inspect texts of a first build load the compiled pages while this thread compares the texts.
-  if (!compiled && !existsSync(output.dist)) runInEachWorker('prepareRenderer');
+  if (!compiled && !existsSync(output.dist)) runInEachWorker(output, 'prepareRenderer');
   const [checked] = await Promise.all([checking, drawSharePictures(output, site.builtEditions)]);
   onStep('Comparing with the last build, and compiling the pages');
   return update(checked, { output, code, compression }, { dictionaries, compiled, staged }, onStep);
@@ -73,7 +73,7 @@ async function update(
 ): Promise<Update> {
   const { output, code } = settings;
   const { editions, builtEditions } = site;
-  const last = readManifestIfIntact(output.dist);
+  const last = readManifestIfIntact(output, 'dist');
   if (!last && builtEditions.length < editions.length && existsSync(output.dist))
     throw new UserError(`${output.dist}/ has no manifest that can be read. Build all hosts: npm run build`);
   const lastRecord = last && readBuildRecord(output, last.build, code);

@@ -24,7 +24,7 @@ async function publishedSite(options: SiteOptions, unpublished: Unpublished): Pr
 const tasks = {
   stageLastBuild: async (output: Output): Promise<StagedBuild> => {
     const { readManifestIfIntact } = await import('../output/manifest.ts');
-    return (await import('./swap/stage-last-build.ts')).stageLastBuild(output, readManifestIfIntact(output.dist));
+    return (await import('./swap/stage-last-build.ts')).stageLastBuild(output, readManifestIfIntact(output, 'dist'));
   },
   inspect: async ({ site, names }: InspectTask): Promise<ReturnType<typeof inspectHere>> => {
     const { folder } = await siteOf(site);

@@ -12,6 +12,9 @@ export interface Output {
   readonly cache: string;
 }
 
+/** A folder with a build. */
+export type Tree = 'dist' | 'next';
+
 /** @param root folder of the site */
 export function outputOf(root: string): Output {
   const at = (name: string): string => relative('.', join(root, name));

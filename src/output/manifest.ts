@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { cachedBy } from '../shared/cached-by.ts';
 import { readIfPresent } from '../shared/files/read-if-present.ts';
 import { UserError } from '../shared/user-error.ts';
+import type { Output, Tree } from './folders.ts';
 import type { manifestSchema } from './manifest-schema.ts';
 
 export type Manifest = z.output<typeof manifestSchema>;
@@ -57,14 +58,22 @@ const digestOf = cachedBy((edition: ManifestEdition) =>
   hash('sha256', textOf(Object.keys(edition.kept).length ? { ...edition, kept: {} } : edition)),
 );
 
-/** The manifest that this process wrote last. */
-let latest: { bytes: Buffer; manifest: Manifest } | undefined;
+interface Known {
+  /** The manifest that this process wrote last. */
+  latest?: { bytes: Buffer; manifest: Manifest };
+  /** Editions of the manifest that was read last: builds share unchanged editions. */
+  editions: Map<string, ManifestEdition>;
+}
+
+const knownOf = cachedBy((_output: Output): Known => ({ editions: new Map() }));
 
 /** Writes the manifest of the build in a folder, which makes the build complete; see `recoverDist`. */
-export function writeManifest(dist: string, manifest: Manifest): void {
-  if (latest?.manifest !== manifest) latest = { bytes: Buffer.from(formatManifest(manifest)), manifest };
-  mkdirSync(dirname(manifestFile(dist)), { recursive: true });
-  writeFileSync(manifestFile(dist), latest.bytes);
+export function writeManifest(output: Output, tree: Tree, manifest: Manifest): void {
+  const known = knownOf(output);
+  if (known.latest?.manifest !== manifest) known.latest = { bytes: Buffer.from(formatManifest(manifest)), manifest };
+  const file = manifestFile(output[tree]);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, known.latest.bytes);
 }
 
 /** Text of `publish/manifest.json`. */
@@ -83,11 +92,12 @@ function textOf(edition: ManifestEdition): string {
 const texts = new WeakMap<ManifestEdition, string>();
 
 /** The manifest of the build in a folder; undefined where it is missing, damaged or of another program. */
-export function readManifestIfIntact(dist: string): Manifest | undefined {
-  const bytes = readIfPresent(manifestFile(dist));
-  if (bytes && latest?.bytes.equals(bytes)) return latest.manifest;
+export function readManifestIfIntact(output: Output, tree: Tree): Manifest | undefined {
+  const bytes = readIfPresent(manifestFile(output[tree]));
+  const known = knownOf(output);
+  if (bytes && known.latest?.bytes.equals(bytes)) return known.latest.manifest;
   try {
-    const manifest = parseFormatted(String(bytes));
+    const manifest = parseFormatted(String(bytes), known);
     return buildId(manifest.version, manifest.editions) === manifest.build ? manifest : undefined;
   } catch (error) {
     // The file is no JSON, or JSON of another program.
@@ -97,22 +107,18 @@ export function readManifestIfIntact(dist: string): Manifest | undefined {
 }
 
 /** Parses a text of {@link formatManifest}. Strings of JSON have no line breaks, so that lines show by their indentation where a value ends. */
-function parseFormatted(text: string): Manifest {
+function parseFormatted(text: string, known: Known): Manifest {
   const start = text.indexOf('\n    {\n') + 1;
   const end = text.lastIndexOf('\n    }\n') + '\n    }'.length;
   const outer = JSON.parse(text.slice(0, start) + text.slice(end)) as Manifest;
   const editions = text.slice(start, end).split(',\n    {\n');
-  const last = parsed;
-  parsed = new Map();
-  for (const [index, edition] of editions.entries()) {
+  const parsed = editions.map((edition, index): [string, ManifestEdition] => {
     const own = index ? `    {\n${edition}` : edition;
-    parsed.set(own, last.get(own) ?? parseEdition(own));
-  }
-  return { ...outer, editions: [...parsed.values()] };
+    return [own, known.editions.get(own) ?? parseEdition(own)];
+  });
+  known.editions = new Map(parsed);
+  return { ...outer, editions: parsed.map(([, edition]) => edition) };
 }
-
-/** Editions of the manifest that was read last: builds share unchanged editions. */
-let parsed = new Map<string, ManifestEdition>();
 
 /** Parses the files of an edition when they are first used: most builds need those of few editions. */
 function parseEdition(text: string): ManifestEdition {

@@ -30,7 +30,7 @@ function clothOf({ dark, accent }: LookColours): Cloth {
   const [turn = 0, width = 0, place = 0] = hash('sha256', dark + accent, 'buffer');
   return {
     shade: channelsOf(mix(dark, '#000000', 0.1)),
-    lit: channelsOf(mix(dark, accent, 0.28)),
+    lit: channelsOf(mix(dark, accent, 0.23)),
     glint: channelsOf(mix(accent, '#ffffff', 0.25)),
     angle: (turn % 2 ? 1 : -1) * (0.45 + turn / 1200),
     folds: 8 + width / 90,

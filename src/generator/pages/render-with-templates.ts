@@ -7,7 +7,7 @@ import { articlePath, routes } from '../../site/editions/routes.ts';
 import { type PageTexts, textAnchors, textsOf } from '../../site/page-texts.ts';
 import { PageView } from '../../site/pages/page-view.ts';
 import { dependencyFingerprint } from './input-fingerprints.ts';
-import { reusePageBytes } from './page-bytes.ts';
+import { PageBytes } from './page-bytes.ts';
 import { BEGIN, replaceStrings } from './placeholders.ts';
 import { renderAlone, type Renderer } from './render-alone.ts';
 import { namesOf, shapeOf, withPlaceholders } from './template-shape.ts';
@@ -112,7 +112,7 @@ const pathFactsOf = ({ edition, path }: Page, paths: (string | undefined)[]): st
 
 function fill(template: Template, { edition, path, file, withPlaceholders: texts, strings }: Page): FilledPage {
   const anchors = texts ? textAnchors(edition, path) : { ids: [], links: [] };
-  return fillTexts(withNames(template, edition), file, strings, anchors);
+  return fillTexts(filledOf(edition.site).bytes, withNames(template, edition), file, strings, anchors);
 }
 
 /** The edition that was rendered last, and its templates. Most of its articles have one template. */
@@ -122,17 +122,17 @@ interface LastEdition {
   templates: Map<Template, NamedTemplate>;
 }
 
-const lastOf = cachedBy((_site: Site): { last?: LastEdition } => ({}));
+const filledOf = cachedBy((_site: Site): { bytes: PageBytes; last?: LastEdition } => ({ bytes: new PageBytes() }));
 
 function withNames(template: Template, edition: Edition): NamedTemplate {
-  const known = lastOf(edition.site);
+  const known = filledOf(edition.site);
   let { last } = known;
   if (last?.edition !== edition) {
-    if (last?.edition.host !== edition.host) reusePageBytes();
+    if (last?.edition.host !== edition.host) known.bytes.reuse();
     const names = namesOf(edition);
     last = known.last = { edition, names, templates: new Map() };
   }
-  const filled = last.templates.get(template) ?? fillNames(template, last.names);
+  const filled = last.templates.get(template) ?? fillNames(known.bytes, template, last.names);
   last.templates.set(template, filled);
   return filled;
 }

@@ -3,7 +3,7 @@ import { required } from '../../shared/required.ts';
 import type { RenderResult } from '../renderer/render-page.ts';
 import { finishPage } from './finish-page.ts';
 import { type PageDependencies, toPageDependencies } from './input-fingerprints.ts';
-import { joinBytes } from './page-bytes.ts';
+import type { PageBytes } from './page-bytes.ts';
 import { assetsIn, hashOf, pathOf, type RenderedPageFacts, type TextAnchors } from './page-facts.ts';
 import { BEGIN, type Encode, encodingOf, PLACEHOLDER, replacePlaceholders, TEXT_PLACEHOLDER } from './placeholders.ts';
 
@@ -67,7 +67,11 @@ export function toTemplate(file: string, { html, dependencies }: RenderResult): 
 }
 
 /** Fills the names of an edition. The result is the template of its pages. */
-export function fillNames({ facts, withNames, dependencies, head, gaps }: Template, names: string[]): NamedTemplate {
+export function fillNames(
+  bytes: PageBytes,
+  { facts, withNames, dependencies, head, gaps }: Template,
+  names: string[],
+): NamedTemplate {
   const fill = nameFilling(names);
   const first: (string | Buffer)[] = [head];
   const texts: { index: number; encode: Encode; run: (string | Buffer)[] }[] = [];
@@ -87,8 +91,8 @@ export function fillNames({ facts, withNames, dependencies, head, gaps }: Templa
     },
     withNames: [],
     dependencies,
-    head: joinBytes(first),
-    gaps: texts.map(({ index, encode, run: behind }) => ({ index, encode, next: joinBytes(behind) })),
+    head: bytes.join(first),
+    gaps: texts.map(({ index, encode, run: behind }) => ({ index, encode, next: bytes.join(behind) })),
   };
 }
 
@@ -97,6 +101,7 @@ export function fillNames({ facts, withNames, dependencies, head, gaps }: Templa
  * @param anchors of the HTML among the texts
  */
 export function fillTexts(
+  bytes: PageBytes,
   { facts, dependencies, head, gaps }: NamedTemplate,
   file: string,
   texts: string[],
@@ -105,7 +110,7 @@ export function fillTexts(
   const fill = (text: string): string => replacePlaceholders(text, (index) => texts[index]);
   return {
     content: gaps.length
-      ? joinBytes([head, ...gaps.flatMap(({ index, encode, next }) => [encode(texts[index]!), next])])
+      ? bytes.join([head, ...gaps.flatMap(({ index, encode, next }) => [encode(texts[index]!), next])])
       : head,
     facts: {
       ...facts,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 
-import { setUpI18next } from '../../../tests/support/set-up-i18next.ts';
+import { setUpI18next } from '../../../tests/support/site/set-up-i18next.ts';
 import { checkTranslations } from '../../check/translations/check-translations.ts';
 import { readTranslations } from '../../check/translations/read-translations.ts';
 import type { Edition } from '../../site/editions/editions.ts';

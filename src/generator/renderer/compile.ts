@@ -3,9 +3,11 @@ import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
 import { listFiles } from '../../shared/files/list-files.mjs';
+import { acquireProcessLock, isLocked } from '../../shared/files/process-lock.ts';
 import { COMPILED_DIR } from './adapter.ts';
 import { codeDigest } from './code-digest.ts';
 import { digestFiles } from './program-digest.mjs';
@@ -13,6 +15,9 @@ import type * as Entry from './render-page.ts';
 
 /** Holds a checksum of the program and the compiled files. It is written last, so a killed build leaves no valid checksum. */
 const CHECKSUM_FILE = `${COMPILED_DIR}/checksum`;
+
+/** Time between two looks at the lock of another build. */
+const LOCK_MS = 100;
 
 /**
  * Whether the compiled pages are those of this program.
@@ -25,12 +30,34 @@ export function isCompiled(code: string, folder = '.'): boolean {
 }
 
 /**
- * Compiles the pages in a process of its own, see `compiler-process.ts`.
+ * Compiles the pages in a process of its own, see `compiler-process.ts`. Builds of several sites share the compiled pages: a build waits for
+ * another that compiles them.
  * @param compiler the process
  * @param signal ends it
  * @throws Error with the stack of the compiler's error
  */
 export async function compilePages(code: string, compiler: ChildProcess, signal: AbortSignal): Promise<void> {
+  const unlock = await lockCompiler(signal);
+  try {
+    if (isCompiled(code)) compiler.kill();
+    else await compile(code, compiler, signal);
+  } finally {
+    unlock();
+  }
+}
+
+async function lockCompiler(signal: AbortSignal): Promise<() => void> {
+  for (;;) {
+    try {
+      return acquireProcessLock('.build/compiler.lock', () => 'Another build compiles the pages.');
+    } catch (error) {
+      if (!isLocked(error)) throw error;
+      await sleep(LOCK_MS, undefined, { signal });
+    }
+  }
+}
+
+async function compile(code: string, compiler: ChildProcess, signal: AbortSignal): Promise<void> {
   signal.addEventListener('abort', () => compiler.kill());
   compiler.send('compile');
   let failure: object | undefined;

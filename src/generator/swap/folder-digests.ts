@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import type { Output } from '../../output/folders.ts';
+import type { Output, Tree } from '../../output/folders.ts';
 import type { ManifestEdition } from '../../output/manifest.ts';
 import { cachedBy } from '../../shared/cached-by.ts';
 import { lstatIfPresent } from '../../shared/files/lstat-if-present.ts';
@@ -9,9 +9,6 @@ import { readSealedCache, writeSealedCache } from '../files/sealed-cache.ts';
 
 /** Holds digests of the folders of each host of `dist/` and `dist.next/`. */
 const fileOf = ({ cache }: Output): string => `${cache}/folders.json`;
-
-/** A tree of builds. */
-export type Tree = 'dist' | 'next';
 
 /** By host; undefined where a folder is missing, or changed so recently that another change might not show. */
 export type FolderDigests = Record<string, string | undefined>;

@@ -1,10 +1,10 @@
 import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 
-import type { Output } from '../../output/folders.ts';
+import type { Output, Tree } from '../../output/folders.ts';
 import { filesOf, type Manifest, manifestFile } from '../../output/manifest.ts';
 import { UserError } from '../../shared/user-error.ts';
-import { type FolderDigests, folderDigests, rememberedFolders, type Tree } from './folder-digests.ts';
+import { type FolderDigests, folderDigests, rememberedFolders } from './folder-digests.ts';
 
 const SHOWN = 10;
 

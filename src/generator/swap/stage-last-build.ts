@@ -34,7 +34,7 @@ const aheadOf = cachedBy((_output: Output): { copy?: { staged: StagedBuild; stat
  */
 export function stageAhead(output: Output, last: Manifest): void {
   const staged = stage(output, last);
-  writeManifest(output.next, last);
+  writeManifest(output, 'next', last);
   aheadOf(output).copy = { staged, state: stateOfTrees(output) };
 }
 
@@ -66,7 +66,7 @@ export function stageLastBuild(output: Output, last: Manifest | undefined): Stag
 /** The build before the last lies in `dist.next/`, and most of its files are the same. Other files are removed. */
 function stage(output: Output, last: Manifest | undefined): StagedBuild {
   const { next } = output;
-  const spare = readManifestIfIntact(next);
+  const spare = readManifestIfIntact(output, 'next');
   const before = new Map(spare?.editions.map((edition) => [edition.root, edition]));
   const { files, folders } = spare ? filesOutside(output, 'next', spare) : { files: [], folders: {} };
   rmSync(manifestFile(next), { force: true });

@@ -20,13 +20,12 @@ import { withUnpublished } from '../../site/open-site.ts';
 import type { Source } from '../../site/site-folder.ts';
 import { linkedFolders, readStaticFiles, strayStaticFiles } from '../../site/static-files.ts';
 import { readSealedBytes, readSealedCache, writeSealedBytes, writeSealedCache } from '../files/sealed-cache.ts';
+import type { SiteBuild } from '../files/write-edition.ts';
 import { afterSwap } from '../swap/after-swap-tasks.ts';
 import { type CachedTexts, inspectTexts, parseText, type TextCache } from './inspect-texts.ts';
 
 /** A check of the texts of a site. */
-export interface ContentCheck {
-  site: Site;
-  output: Output;
+export interface ContentCheck extends SiteBuild {
   /** Digest of the program. */
   code: string;
 }
@@ -70,7 +69,7 @@ export async function checkContentFromCache(
   const readAt = Date.now();
   const last = readTexts(check);
   const sources = configuredTexts(site);
-  const inspected = inspectTexts(site, sources, last);
+  const inspected = inspectTexts(check, sources, last);
   const words = findWordErrors();
   const texts = await inspected;
   const input = sharedInput(site);

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { outputOf } from '../../output/folders.ts';
 import type { Site } from '../../site/editions/editions.ts';
 import { readSiteOptions, toSite } from '../../site/open-site.ts';
 import { inspectTexts, parseText } from './inspect-texts.ts';
@@ -30,7 +31,7 @@ const opened = (): Site => toSite({ ...readSiteOptions({}), contentDir: folder }
 async function inspect(last?: { readAt: number; line: string }): Promise<string> {
   const site = opened();
   const cache = last && { readAt: last.readAt, texts: new Map([parseText(last.line)]) };
-  const [text] = (await inspectTexts(site, site.folder.contents.texts, cache)).values();
+  const [text] = (await inspectTexts({ site, output: outputOf(folder) }, site.folder.contents.texts, cache)).values();
   return text!.line;
 }
 

@@ -1,7 +1,8 @@
 import { inspectText, type TextFacts } from '../../check/inspect-content-file.ts';
 import { required } from '../../shared/required.ts';
-import { type Site, type SiteOptions, optionsOf } from '../../site/editions/editions.ts';
+import { type SiteOptions, optionsOf } from '../../site/editions/editions.ts';
 import type { FileStamp, SiteFolder, Source } from '../../site/site-folder.ts';
+import type { SiteBuild } from '../files/write-edition.ts';
 import { workerOf } from '../workers/work-split.ts';
 import { hasWorkers, runInWorker } from '../workers/worker-pool.ts';
 
@@ -35,19 +36,24 @@ const TIME_STEP_MS = 2000;
  * @param last texts of the last build
  * @returns the texts without errors of their own
  */
-export async function inspectTexts(site: Site, sources: Source[], last: TextCache | undefined): Promise<CachedTexts> {
+export async function inspectTexts(
+  build: SiteBuild,
+  sources: Source[],
+  last: TextCache | undefined,
+): Promise<CachedTexts> {
+  const { folder } = build.site;
   const found: CachedTexts = new Map();
   const changed = new Map<Source, FileStamp>();
   for (const source of sources) {
     const known = last?.texts.get(source.file);
-    const stamp = required(site.folder.stampOf(source.file), 'stamp of a text');
+    const stamp = required(folder.stampOf(source.file), 'stamp of a text');
     if (last && known && isSettled(stamp, last.readAt) && isSame(stamp, known.stamp)) {
       source.sha256 = known.sha256;
       found.set(source.file, known);
     } else if (known && known.sha256 === source.sha256) found.set(source.file, toCached(source, stamp, known.facts));
     else changed.set(source, stamp);
   }
-  const inspected = await inspectShared(site, [...changed.keys()]);
+  const inspected = await inspectShared(build, [...changed.keys()]);
   for (const [source, { sha256, facts }] of inspected) {
     source.sha256 = sha256;
     if (facts) found.set(source.file, toCached(source, required(changed.get(source), 'stamp of a text'), facts));
@@ -97,7 +103,10 @@ function inspectOne(folder: SiteFolder, { kind, scope, lang, name }: TextName): 
 }
 
 /** Inspects texts. Workers inspect those of editions that they will build, and do not parse them again. */
-async function inspectShared(site: Site, sources: Source[]): Promise<(readonly [Source, InspectedText])[]> {
+async function inspectShared(
+  { site, output }: SiteBuild,
+  sources: Source[],
+): Promise<(readonly [Source, InspectedText])[]> {
   const shares =
     sources.length < MIN_TEXTS_FOR_WORKERS || !hasWorkers
       ? []
@@ -106,7 +115,7 @@ async function inspectShared(site: Site, sources: Source[]): Promise<(readonly [
   const inspected = await Promise.all(
     shares.map(async ([worker, share]) => {
       const names = share.map(({ kind, scope, lang, name }) => ({ kind, scope, lang, name }));
-      const texts = await runInWorker<(task: InspectTask) => InspectedText[]>(worker, 'inspect', {
+      const texts = await runInWorker<(task: InspectTask) => InspectedText[]>(output, worker, 'inspect', {
         site: optionsOf(site),
         names,
       });

@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
+import type { Output } from '../../output/folders.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
+
 /** Workers run the bundled program. Commands without it, such as the check of texts, work alone. */
 const PROGRAM = new URL('worker-tasks.mjs', import.meta.url);
 export const hasWorkers = existsSync(PROGRAM);
@@ -19,18 +22,21 @@ interface PoolWorker {
 const LIMITS = { maxYoungGenerationSizeMb: 24 };
 
 /** Workers by number. They stay alive so that modules and parsed Markdown are reused. */
-const pool = new Map<number, PoolWorker>();
+const poolOf = cachedBy((_output: Output) => new Map<number, PoolWorker>());
 
 /**
  * Runs a task of `worker-tasks.ts` in a worker thread. Tasks of one worker run in sequence.
+ * @param output of the site that it reads
  * @param number of the worker, from 0 on
  * @throws Error where the worker exits during the task
  */
 export function runInWorker<Run extends Task>(
+  output: Output,
   number: number,
   name: string,
   input: Parameters<Run>[0],
 ): Promise<Awaited<ReturnType<Run>>> {
+  const pool = poolOf(output);
   const worker = pool.get(number) ?? {
     thread: new Worker(PROGRAM, { resourceLimits: LIMITS }),
     idle: Promise.resolve(),
@@ -42,12 +48,13 @@ export function runInWorker<Run extends Task>(
 }
 
 /** Runs a task in each worker that has started, after those that it has. Errors are left to the task that needs its result. */
-export function runInEachWorker(name: string): void {
-  for (const number of pool.keys()) runInWorker(number, name, undefined as never).catch(() => {});
+export function runInEachWorker(output: Output, name: string): void {
+  for (const number of poolOf(output).keys()) runInWorker(output, number, name, undefined as never).catch(() => {});
 }
 
 /** Ends the workers, which remember texts. The next task starts others. */
-export async function endWorkers(): Promise<void> {
+export async function endWorkers(output: Output): Promise<void> {
+  const pool = poolOf(output);
   const threads = [...pool.values()].map(({ thread }) => thread);
   pool.clear();
   await Promise.all(threads.map((thread) => thread.terminate()));

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 
 import { beforeAll, expect, test } from 'vitest';
 
-import { setUpI18next } from '../../../tests/support/set-up-i18next.ts';
+import { setUpI18next } from '../../../tests/support/site/set-up-i18next.ts';
 import { SiteFolder } from '../site-folder.ts';
 import { readTranslationFile } from './translation-file.ts';
 import { translator } from './translator.ts';

@@ -17,6 +17,7 @@ import {
 import { expect, test } from 'vitest';
 
 import { PROGRAM_DIR } from '../../../src/generator/renderer/program-digest.mjs';
+import { outputOf } from '../../../src/output/folders.ts';
 import { readManifestIfIntact } from '../../../src/output/manifest.ts';
 import { builtFixture } from '../../support/site/built-fixture.ts';
 import { keepFewPages, replace } from '../../support/site/fixture-project.ts';
@@ -64,12 +65,12 @@ test('a manifest that is cut, changed or of an earlier version counts as none, a
   const manifest = at('dist/publish/manifest.json');
   const text = readFileSync(manifest);
   truncateSync(manifest, 1000);
-  expect(readManifestIfIntact(at('dist'))).toBeUndefined();
+  expect(readManifestIfIntact(outputOf(at('')), 'dist')).toBeUndefined();
   writeFileSync(manifest, '{"version":"0.9.0","editions":[]}');
-  expect(readManifestIfIntact(at('dist'))).toBeUndefined();
+  expect(readManifestIfIntact(outputOf(at('')), 'dist')).toBeUndefined();
   writeFileSync(manifest, text);
   alter(manifest);
-  expect(readManifestIfIntact(at('dist'))).toBeUndefined();
+  expect(readManifestIfIntact(outputOf(at('')), 'dist')).toBeUndefined();
   await expectRepair();
 });
 

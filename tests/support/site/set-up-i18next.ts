@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 import i18next, { type InitOptions } from 'i18next';
 
-const { i18nextServer } = createRequire(import.meta.url)('../../astro-i18next.config.cjs') as {
+const { i18nextServer } = createRequire(import.meta.url)('../../../astro-i18next.config.cjs') as {
   i18nextServer: InitOptions;
 };
 

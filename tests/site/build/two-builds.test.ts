@@ -1,0 +1,78 @@
+// Two sites that one process builds at once have the bytes that each has alone.
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { runAndCapture } from '../../../scripts/lib/run-and-capture.ts';
+import { readManifest } from '../../../src/output/manifest.ts';
+import { hostsOf, ownTexts, type SitePlan, sitePlans } from '../../model/random-site-plan.ts';
+import { compiledHere, environment } from '../../support/runnable-project-copy.ts';
+import { differences } from '../../support/site/differences.ts';
+import { smallTexts, writeTexts } from '../../support/site/small-content.ts';
+
+/** Another seed draws other sites: `SEED=7 npm run test:rest`. */
+const SEED = Number(process.env.SEED ?? 16);
+
+const PAIRS = 20;
+
+const LANGUAGES = ['en', 'de', 'es', 'pt'];
+
+/** The same hosts and file names, with other words, looks and articles, on another day. */
+const VARIANTS = { Ahead: '2026-11-29', Behind: '2026-12-03' };
+type Variant = keyof typeof VARIANTS;
+const variants = Object.keys(VARIANTS) as Variant[];
+
+const CHANGE = `- day: 2026-11-20
+  inForce: 2026-12-02
+  note: { en: 'A note.' }
+  before: { en: '**Former.** Words.' }
+`;
+
+function writeSite(folder: string, variant: Variant, plan: SitePlan): void {
+  const texts = Object.entries({ ...smallTexts(LANGUAGES), ...ownTexts(plan) });
+  writeTexts(join(folder, 'src/content'), {
+    ...Object.fromEntries(texts.map(([file, text]) => [file, text.replaceAll('A sentence', `${variant} sentence`)])),
+    'history/shared/rules/rule-3.yaml': CHANGE,
+  });
+  writeFileSync(join(folder, 'hosts.config.ts'), `export default ${JSON.stringify(hostsOf(plan))};\n`);
+  cpSync('src/themes', join(folder, 'src/themes'), { recursive: true });
+  for (const lang of LANGUAGES) {
+    const words = readFileSync(`public/assets/i18n/${lang}.json`, 'utf8').replace(
+      '"enter": "',
+      `"enter": "${variant} `,
+    );
+    writeTexts(join(folder, 'public'), { [`assets/i18n/${lang}.json`]: words });
+  }
+}
+
+const build = async (groups: { folder: string; day: string }[][]): Promise<void> => {
+  const env = environment({ ...compiledHere, NODE_ENV: 'production' });
+  const script = 'tests/support/site/build-sites-here.ts';
+  const { code, output } = await runAndCapture(process.execPath, [script, JSON.stringify(groups)], resolve('.'), env);
+  expect(code, output).toBe(0);
+};
+
+test(`${PAIRS} pairs of sites that are built at once in one process have the bytes of their builds alone`, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'two-builds-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const pairs = fc.sample(sitePlans(LANGUAGES), { seed: SEED, numRuns: PAIRS }).map((plan, index) =>
+    variants.map((variant) => {
+      const site = { variant, day: VARIANTS[variant], folder: join(folder, `${variant}-${index}`) };
+      writeSite(site.folder, variant, plan);
+      cpSync(site.folder, `${site.folder}-alone`, { recursive: true });
+      return site;
+    }),
+  );
+  const alone = pairs.flat().map((site) => [{ ...site, folder: `${site.folder}-alone` }]);
+  // In the other order: what a site left in the process would show in another.
+  await Promise.all([build(pairs), build(alone.toReversed())]);
+  for (const { folder: site, variant } of pairs.flat()) {
+    expect(differences(`${site}/dist`, `${site}-alone/dist`)).toEqual([]);
+    const { editions } = readManifest(`${site}/dist`);
+    const pages = editions.map(({ root }) => readFileSync(`${site}/dist/${root}/index.html`, 'utf8')).join('');
+    expect(pages).not.toContain(variants.find((other) => other !== variant));
+  }
+});
