@@ -15,7 +15,7 @@ export default {
     'src/generator/worker-tasks.ts',
     'tests/fixture/*.ts',
     'tests/support/edit/killed-save.ts',
-    'tests/support/site/render-both-ways-here.ts',
+    'tests/support/site/programs/*.ts',
   ],
   project: ['{src,scripts,tests}/**/*.{mjs,ts,tsx,astro}'],
   // Its files are read by path.

@@ -22,6 +22,6 @@ if (!existsSync(join(options.root, 'src/themes/looks', look)))
     `There is no look "${look}". Name another one (--look), or draw it: npm run new-look -- ${look} --colours …`,
   );
 await addBrand(options.hostsFile, { id, name, email, look, host, languages: ['en'] });
-// Reports what the schema does not allow.
+// Reports mistakes that the schema finds.
 await openSite(options);
 console.log(`${name} is in ${relative('.', options.hostsFile)}, on ${host} in English.`);

@@ -72,7 +72,7 @@ export async function renderHost(
   return editions;
 }
 
-/** Writes the editions of one host, which share a sitemap. */
+/** Writes the editions of a host, which share a sitemap. */
 export const finishHost = (editions: RenderedEdition[], settings: BuildSettings): BuiltEdition[] =>
   editions.map((edition) => finishEdition(edition, editions, settings));
 

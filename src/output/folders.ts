@@ -8,7 +8,7 @@ export interface Output {
   readonly next: string;
   /** The last build, during a swap in two renames. */
   readonly old: string;
-  /** What builds keep for the next one. */
+  /** Caches for the next build. */
   readonly cache: string;
 }
 

@@ -19,7 +19,7 @@ const CONTRAST = { ink: 7, quiet: 4.5, accent: 4.5 };
 /**
  * Parses `--colours`.
  * @example parseColours('#1b1207,#e8a33d,#f7e9d0')
- * @throws UserError where one is no colour, or the grounds are not dark and light
+ * @throws UserError where a part is no colour, or the grounds are not dark and light
  */
 export function parseColours(list: string): LookColours {
   const [dark = '', accent = '', light = '', ...more] = list.split(',').map((colour) => colour.trim().toLowerCase());

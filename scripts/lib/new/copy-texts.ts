@@ -33,7 +33,7 @@ function copyPresent(paths: string[], from: string, to: string): void {
 }
 
 /**
- * Gives a site a language: the translation of another site where it has one, else English, of which the check of texts says that it is not
+ * Gives a site a language: the translation of another site that has it, else English, of which the check of texts says that it is not
  * translated yet. Files that are there stay.
  * @returns keys of plural forms that English lacks, which are empty
  */

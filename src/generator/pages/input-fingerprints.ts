@@ -57,7 +57,7 @@ export const pageFingerprint = (code: string, edition: Edition, { translations, 
     ...others.map((dependency) => `${dependency} ${dependencyFingerprint(edition, dependency)}`),
   ]);
 
-/** Facts of the edition, and what its pages show of its look. */
+/** Facts of the edition, and the parts of its look that pages show. */
 const factsOf = cachedBy((edition: Edition) => {
   const { site, brand } = edition;
   const { dark, light } = lookOf(site.folder, brand.look);

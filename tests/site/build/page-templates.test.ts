@@ -9,7 +9,7 @@ import { today } from '../../../src/shared/today.ts';
 import { editionAt } from '../../../src/site/editions/editions.ts';
 import { openSite } from '../../../src/site/open-site.ts';
 import { copyCompiledProject, type Project } from '../../support/runnable-project-copy.ts';
-import { renderBothWays } from '../../support/site/render-both-ways.ts';
+import { renderBothWays } from '../../support/site/programs/render-both-ways.ts';
 import { article, document, smallTexts, writeTexts } from '../../support/site/small-content.ts';
 import { LOOK, OTHER_LOOK } from '../../support/site/two-looks.ts';
 

@@ -1,13 +1,13 @@
-import { pathsOf } from '../../../src/generator/build-host.ts';
-import type { RenderedPageFacts } from '../../../src/generator/pages/page-facts.ts';
-import { renderAlone } from '../../../src/generator/pages/render-alone.ts';
-import { renderWithTemplates } from '../../../src/generator/pages/render-with-templates.ts';
-import type { FilledPage } from '../../../src/generator/pages/template.ts';
-import { codeDigest } from '../../../src/generator/renderer/code-digest.ts';
-import { compilePages, isCompiled, loadRenderer } from '../../../src/generator/renderer/compile.ts';
-import { startCompiler } from '../../../src/generator/renderer/start-compiler.mjs';
-import { rootOf } from '../../../src/site/editions/editions.ts';
-import { openSite, readSiteOptions } from '../../../src/site/open-site.ts';
+import { pathsOf } from '../../../../src/generator/build-host.ts';
+import type { RenderedPageFacts } from '../../../../src/generator/pages/page-facts.ts';
+import { renderAlone } from '../../../../src/generator/pages/render-alone.ts';
+import { renderWithTemplates } from '../../../../src/generator/pages/render-with-templates.ts';
+import type { FilledPage } from '../../../../src/generator/pages/template.ts';
+import { codeDigest } from '../../../../src/generator/renderer/code-digest.ts';
+import { compilePages, isCompiled, loadRenderer } from '../../../../src/generator/renderer/compile.ts';
+import { startCompiler } from '../../../../src/generator/renderer/start-compiler.mjs';
+import { rootOf } from '../../../../src/site/editions/editions.ts';
+import { openSite, readSiteOptions } from '../../../../src/site/open-site.ts';
 
 /**
  * Renders each page of a project alone and from a template. Prints pages that differ in bytes, facts or dependencies, and the

@@ -23,7 +23,7 @@ import { serveHost } from '../../support/serving/serve-host.ts';
 import { crawl } from '../../support/site/crawl.ts';
 import { projectValidator } from '../../support/site/html-validate.ts';
 import { makeOtherSites, OTHER_SITES, otherEditions, plan } from '../../support/site/other-sites.ts';
-import { renderBothWays } from '../../support/site/render-both-ways.ts';
+import { renderBothWays } from '../../support/site/programs/render-both-ways.ts';
 
 const browser = suiteBrowser();
 let project: Project;

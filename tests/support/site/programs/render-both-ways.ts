@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { runAndCapture } from '../../../scripts/lib/run-and-capture.ts';
-import { environment, type Project } from '../runnable-project-copy.ts';
+import { runAndCapture } from '../../../../scripts/lib/run-and-capture.ts';
+import { environment, type Project } from '../../runnable-project-copy.ts';
 
 interface Comparison {
   /** Pages that differ in bytes, facts or dependencies. */
@@ -15,7 +15,7 @@ interface Comparison {
 
 /** Renders each page of a project alone and from a template, in a process of its own. */
 export async function renderBothWays({ dir }: Project, env: Record<string, string>): Promise<Comparison> {
-  const script = 'tests/support/site/render-both-ways-here.ts';
+  const script = 'tests/support/site/programs/render-both-ways-here.ts';
   mkdirSync(join(dir, dirname(script)), { recursive: true });
   cpSync(script, join(dir, script));
   const { output } = await runAndCapture(process.execPath, [script], dir, environment(env));

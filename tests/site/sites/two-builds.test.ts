@@ -1,4 +1,4 @@
-// Two sites that one process builds at once have the bytes that each has alone.
+// Two sites that a process builds at once have the bytes that each has alone.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -50,7 +50,7 @@ function writeSite(folder: string, variant: Variant, plan: SitePlan): void {
 
 const build = async (groups: { folder: string; day: string }[][]): Promise<void> => {
   const env = environment({ ...compiledHere, NODE_ENV: 'production' });
-  const script = 'tests/support/site/build-sites-here.ts';
+  const script = 'tests/support/site/programs/build-sites-here.ts';
   const { code, output } = await runAndCapture(process.execPath, [script, JSON.stringify(groups)], resolve('.'), env);
   expect(code, output).toBe(0);
 };

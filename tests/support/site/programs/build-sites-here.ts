@@ -1,9 +1,9 @@
-import { buildSite } from '../../../src/generator/build-site.ts';
-import { programDigest } from '../../../src/generator/renderer/program-digest.mjs';
-import { outputOf } from '../../../src/output/folders.ts';
-import { openSite, readSiteOptions } from '../../../src/site/open-site.ts';
+import { buildSite } from '../../../../src/generator/build-site.ts';
+import { programDigest } from '../../../../src/generator/renderer/program-digest.mjs';
+import { outputOf } from '../../../../src/output/folders.ts';
+import { openSite, readSiteOptions } from '../../../../src/site/open-site.ts';
 
-/** Builds the sites of each group at once, and one group after another. The argument is JSON: groups of sites by folder, with their days. */
+/** Builds the sites of each group at once, and the groups in sequence. The argument is JSON: groups of sites by folder, with their days. */
 const groups = JSON.parse(process.argv[2] ?? '[]') as { folder: string; day: string }[][];
 const program = programDigest();
 

@@ -1,4 +1,4 @@
-// The commands that make a site of its own, and what it lacks until it builds.
+// The commands that make a site of its own, which names everything that it lacks.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
