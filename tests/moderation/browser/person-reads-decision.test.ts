@@ -2,6 +2,7 @@ import { beforeAll, expect } from 'vitest';
 
 import { APPEAL_MAX, FOR_GOOD } from '../../../src/contract/moderation/protocol.ts';
 import { storeDecision } from '../../../src/service/chat/moderation/store-decision.ts';
+import { transact } from '../../../src/service/database/transact.ts';
 import { faultsOf } from '../../support/browser/axe.ts';
 import { failOnErrors, type PageUser } from '../../support/browser/chat-page.ts';
 import { enterLounge, hasFocus, noticeOf, openAppeal, press, sendButton } from '../../support/browser/decision-page.ts';
@@ -38,12 +39,13 @@ async function muteFor(
   facts: string,
   removed: { room: string; seq: number; text: string }[],
 ): Promise<void> {
-  const { db, events } = service.brand('amber');
+  const brand = service.brand('amber');
+  const { db } = brand;
   const { id } = await db.selectFrom('user').select('id').where('name', '=', name).executeTakeFirstOrThrow();
   const rule = { id: spamRule.rule, version: spamRule.version };
   const mute = { act: 'mute', until: new Date(FOR_GOOD), facts, initiative: 'own' } as const;
-  await storeDecision(db, {} as never, { ...mute, person: id, room: 'ru.lounge', removed, rule }, false);
-  events.emit('decided', id);
+  const decision = { ...mute, person: id, room: 'ru.lounge', removed, rule };
+  await transact(db, (transaction) => storeDecision(transaction, { brand } as never, decision, false));
 }
 
 test('a decision appears at once in the open chat, with its reasons and its rule, and is confirmed in all tabs', async () => {

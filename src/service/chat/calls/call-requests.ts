@@ -6,6 +6,7 @@ import { required } from '../../../shared/required.ts';
 import type { CallParticipant, LiveCall } from '../../brands/account-events.ts';
 import { now } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables/tables.ts';
+import { transact } from '../../database/transact.ts';
 import { areBlocked, isStranger, partnerOf, roomOf } from '../core/access.ts';
 import { refuseBanned } from '../core/banned-until.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
@@ -13,7 +14,7 @@ import type { ChatUser } from '../core/chat-user.ts';
 import { refuseRestricted } from '../core/restrictions.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { endAbandonedCalls, hasAbandonedCalls } from './end-blocking-calls.ts';
-import { callEndOf, endCall, notifyEnded } from './end-call.ts';
+import { callEndOf, endCall } from './end-call.ts';
 import { callIn, lockRooms, toCall } from './find-live-call.ts';
 import { broadcastCallRecord, hasMessage, storeCallRecord, type StoredCallRecord } from './store-call-record.ts';
 
@@ -80,11 +81,11 @@ export async function hangUp(
   user: ChatUser,
   broadcaster: Broadcaster,
 ): Promise<void> {
-  const ended = await withOwnCall(id, user, (transaction, call, own) => {
+  await withOwnCall(id, user, (transaction, call, own) => {
     if (own.device && own.device !== device) throw new ChatRefusal('gone');
-    return endCall(transaction, user.brand, call, failed && call.answeredAt ? 'failed' : callEndOf(call, user.id));
+    const end = failed && call.answeredAt ? 'failed' : callEndOf(call, user.id);
+    return endCall(transaction, user.brand, broadcaster, call, end);
   });
-  notifyEnded(user.brand, broadcaster, ended);
 }
 
 /** Runs a change of the user's call under the lock of its room. */
@@ -93,7 +94,7 @@ const withOwnCall = <Result>(
   user: ChatUser,
   apply: (transaction: Transaction<Tables>, call: LiveCall, own: CallParticipant) => Promise<Result>,
 ): Promise<Result> =>
-  user.brand.db.transaction().execute(async (transaction) => {
+  transact(user.brand.db, async (transaction) => {
     const found = await transaction
       .selectFrom('inCall')
       .innerJoin('call', 'call.id', 'inCall.call')

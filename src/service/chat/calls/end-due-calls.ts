@@ -2,8 +2,9 @@ import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } fro
 
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { Tables } from '../../database/tables/tables.ts';
+import { transact } from '../../database/transact.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
-import { callEndOf, endCall, type EndedCall, notifyEnded } from './end-call.ts';
+import { callEndOf, endCall } from './end-call.ts';
 import { callIn, lockRooms } from './find-live-call.ts';
 
 /** Query of calls to end, by participant. */
@@ -23,27 +24,25 @@ export async function endDueCalls(
   broadcaster: Broadcaster,
   due: (db: Kysely<Tables>) => Due,
 ): Promise<void> {
-  for (const { id, room } of await due(brand.db).execute()) {
-    const ended = await endIfDue(brand, id, room, due);
-    if (ended) notifyEnded(brand, broadcaster, ended);
-  }
+  for (const { id, room } of await due(brand.db).execute()) await endIfDue(brand, broadcaster, id, room, due);
 }
 
 /** Checks again under the lock: the callee may have answered, or a device reconnected. */
 const endIfDue = (
   brand: ServiceBrand,
+  broadcaster: Broadcaster,
   id: string,
   room: string,
   due: (db: Kysely<Tables>) => Due,
-): Promise<EndedCall | undefined> =>
-  brand.db.transaction().execute(async (transaction) => {
+): Promise<void> =>
+  transact(brand.db, async (transaction) => {
     await lockRooms(transaction, [room]);
     const rows = await due(transaction).where('call.id', '=', id).execute();
     const call = rows.length ? await callIn(transaction, room) : undefined;
-    if (!call) return undefined;
+    if (!call) return;
     const gone = rows.flatMap(({ goneSince }) => goneSince?.getTime() ?? []);
     const until = new Date(Math.min(call.now.getTime(), ...gone));
-    return endCall(transaction, brand, call, callEndOf(call), until);
+    await endCall(transaction, brand, broadcaster, call, callEndOf(call), until);
   });
 
 export const ago = (milliseconds: number) => sql<Date>`now() - make_interval(secs => ${sql.lit(milliseconds / 1000)})`;

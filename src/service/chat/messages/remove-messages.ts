@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { Tables } from '../../database/tables/tables.ts';
+import { afterCommit } from '../../database/transact.ts';
 import { hiddenFrom } from '../core/access.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { messageAt } from './history.ts';
@@ -22,12 +23,12 @@ export async function lockRoomsOf(transaction: Transaction<Tables>, messages: Me
 }
 
 /**
- * Removes the texts of a person's messages, as their deletion does. The rooms must be locked.
+ * Removes the texts of a person's messages, as their deletion does, and tells the people of the rooms after the commit. The rooms must be locked.
  * @returns the messages that had a text, with it
  */
 export async function removeMessages(
-  transaction: Kysely<Tables>,
-  { schema }: ServiceBrand,
+  transaction: Transaction<Tables>,
+  { schema, events }: ServiceBrand,
   person: string,
   messages: MessageRef[],
 ): Promise<RemovedMessage[]> {
@@ -50,15 +51,16 @@ export async function removeMessages(
     from "changed" join "moved" on "moved"."id" = "changed"."room"
     where "message"."room" = "changed"."room" and "message"."seq" = "changed"."seq"
     returning "changed"."room", "changed"."seq", "changed"."text"`.execute(transaction);
+  if (rows.length) afterCommit(transaction, () => events.emit('messagesChanged', rows));
   return rows;
 }
 
 /** Brings the texts of removed messages back, where the messages still exist. The rooms must be locked. */
 export async function restoreMessages(
-  transaction: Kysely<Tables>,
-  { schema }: ServiceBrand,
+  transaction: Transaction<Tables>,
+  { schema, events }: ServiceBrand,
   removed: RemovedMessage[],
-): Promise<MessageRef[]> {
+): Promise<void> {
   const { rows } = await sql<MessageRef>`
     with "changed" as (
       select "message"."room", "message"."seq", "listed"."text", ${numberInRoom}
@@ -71,7 +73,7 @@ export async function restoreMessages(
     from "changed" join "moved" on "moved"."id" = "changed"."room"
     where "message"."room" = "changed"."room" and "message"."seq" = "changed"."seq"
     returning "changed"."room", "changed"."seq"`.execute(transaction);
-  return rows;
+  if (rows.length) afterCommit(transaction, () => events.emit('messagesChanged', rows));
 }
 
 /** Sends messages as they are now to the people of their rooms. */

@@ -4,6 +4,7 @@ import { lightTranslatorOf } from '../../../site/i18n/light-translator-of.ts';
 import { editionOfAccount } from '../../brands/edition-of-account.ts';
 import { secondsFromNow } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables/tables.ts';
+import { transact } from '../../database/transact.ts';
 import { bannedUntil } from '../core/banned-until.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { cutOff } from '../core/cut-off.ts';
@@ -18,7 +19,7 @@ const FLOOD_BAN_SECONDS = 15 * 60;
  */
 export async function banForFlood(user: ChatUser): Promise<void> {
   const { id, brand, ruleChanges } = user;
-  const isNew = await brand.db.transaction().execute(async (transaction) => {
+  const isNew = await transact(brand.db, async (transaction) => {
     const account = await transaction
       .selectFrom('user')
       .select(['host', 'lang'])
@@ -39,8 +40,8 @@ export async function banForFlood(user: ChatUser): Promise<void> {
     await storeDecision(transaction, user, decision, isMailed);
     return true;
   });
-  if (isNew) brand.events.emit('decided', id);
-  await cutOff(brand, id);
+  // A further socket of a person who is banned already.
+  if (!isNew) await cutOff(brand, id);
 }
 
 const hasFloodedToday = async (db: Kysely<Tables>, person: string): Promise<boolean> =>

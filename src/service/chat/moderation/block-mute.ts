@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 
 import type { RequestBody } from '../../../contract/chat/chat-protocol.ts';
-import { endCallIn, type EndedCall, notifyEnded } from '../calls/end-call.ts';
+import { afterCommit, transact } from '../../database/transact.ts';
+import { endCallIn } from '../calls/end-call.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { lockConversations, lockPeople } from '../rooms/private-conversation.ts';
@@ -19,7 +20,7 @@ export async function block(
     await brand.db.deleteFrom('block').where('blocker', '=', id).where('blocked', '=', person).execute();
     broadcaster.unhide(brand.id, id, person);
   } else {
-    const ended = await brand.db.transaction().execute(async (transaction) => {
+    await transact(brand.db, async (transaction) => {
       // Prevents new calls in these rooms.
       const rooms = await lockConversations(transaction, id, person);
       await lockPeople(transaction, id, person);
@@ -30,12 +31,10 @@ export async function block(
         .values({ blocker: id, blocked: person })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      const endedCalls: (EndedCall | undefined)[] = [];
-      for (const room of rooms) if (!room.endedAt) endedCalls.push(await endCallIn(transaction, brand, room.id, id));
-      return endedCalls;
+      // Before the ends of calls are broadcast.
+      afterCommit(transaction, () => broadcaster.hideFromEachOther(brand.id, id, person));
+      for (const room of rooms) if (!room.endedAt) await endCallIn(transaction, brand, broadcaster, room.id, id);
     });
-    await broadcaster.hideFromEachOther(brand.id, id, person);
-    for (const call of ended) if (call) notifyEnded(brand, broadcaster, call);
   }
   broadcaster.notifyLobby(brand.id, [id, person]);
 }

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Insertable, Kysely, RawBuilder } from 'kysely';
+import type { Insertable, Kysely, RawBuilder, Transaction } from 'kysely';
 
 import type { Act } from '../../../contract/moderation/protocol.ts';
 import { required } from '../../../shared/required.ts';
+import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { anyOf } from '../../database/any-of.ts';
 import type { BanTable } from '../../database/tables/chat-tables.ts';
 import type { Decision } from '../../database/tables/moderation-tables.ts';
 import type { Tables } from '../../database/tables/tables.ts';
+import { afterCommit } from '../../database/transact.ts';
+import { cutOff } from '../core/cut-off.ts';
 import { longerBan } from '../core/longer-ban.ts';
 import type { RemovedMessage } from '../messages/remove-messages.ts';
 import { type DecisionContext, enqueueDecisionMail } from './decision-mails.ts';
@@ -33,12 +36,12 @@ export interface NewDecision {
 }
 
 /**
- * Stores a decision with its mute, limit or ban, and its mail to the person. After the commit, emit `decided`, after a mute or limit
- * `restricted`, and after a ban call `cutOff`. The row of a person to ban must be locked for update.
+ * Stores a decision with its mute, limit or ban, and its mail to the person. After the commit, the person's pages read the account again; a ban
+ * has cut their sockets and calls. The row of a person to ban must be locked for update.
  * @param isMailed whether the person is mailed
  */
 export async function storeDecision(
-  transaction: Kysely<Tables>,
+  transaction: Transaction<Tables>,
   context: DecisionContext,
   { removed = [], rule, until, deleted, ...decision }: NewDecision,
   isMailed = true,
@@ -65,15 +68,26 @@ export async function storeDecision(
       .insertInto('restriction')
       .values({ decision: id, userId: person, kind: act, until: endOf(stored) })
       .execute();
-  if (stored.act === 'ban') {
-    await lockBans(transaction, deleted ? deleted.nextAccounts : [stored.person]);
+  if (act === 'ban') {
+    await lockBans(transaction, deleted ? deleted.nextAccounts : [person]);
     await (deleted
       ? banAddress(transaction, stored, deleted)
-      : ban(transaction, { userId: stored.person, ...termsOf(stored) }));
+      : ban(transaction, { userId: person, ...termsOf(stored) }));
   }
-  const reader = deleted ? (deleted.nextAccounts.at(-1) ?? null) : stored.person;
-  if (isMailed) await enqueueDecisionMail(transaction, context, 'decision', { ...stored, person: reader });
+  const accounts = deleted ? deleted.nextAccounts : [person];
+  afterCommit(transaction, () => tellAccounts(context.brand, accounts, act));
+  if (isMailed)
+    await enqueueDecisionMail(transaction, context, 'decision', { ...stored, person: accounts.at(-1) ?? null });
   return stored.id;
+}
+
+/** Ends the sockets of banned accounts, and has the pages of the others read them again. */
+async function tellAccounts(brand: ServiceBrand, accounts: string[], act: Act): Promise<void> {
+  if (act === 'ban') await Promise.all(accounts.map((account) => cutOff(brand, account)));
+  for (const account of accounts) {
+    if (act === 'mute' || act === 'limit') brand.events.emit('restricted', account);
+    brand.events.emit('decided', account);
+  }
 }
 
 const endOf = ({ until, act }: Decision): Date => required(until, `end of a ${act}`);

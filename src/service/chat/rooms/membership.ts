@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
-import { endCallIn, notifyEnded } from '../calls/end-call.ts';
+import { transact } from '../../database/transact.ts';
+import { endCallIn } from '../calls/end-call.ts';
 import { hiddenPeople, roomOf } from '../core/access.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';
@@ -44,22 +45,21 @@ export async function leaveRoom(room: string, user: ChatUser, broadcaster: Broad
   const { id, brand } = user;
   const { kind, one, two, endedAt, showsPresence } = await roomOf(brand.db, user, room);
   const other = one === id ? two : one;
-  const endedCall = await brand.db.transaction().execute(async (transaction) => {
+  await transact(brand.db, async (transaction) => {
     // Before the people, whom the deletion of a membership locks, as in all transactions.
     const rooms = one && two ? await lockConversations(transaction, one, two) : [];
     await transaction.deleteFrom('member').where('room', '=', room).where('userId', '=', id).execute();
     // The other person may have left or been deleted concurrently.
     const isOpen = rooms.some((locked) => locked.id === room && !locked.endedAt);
-    if (!one || !two || kind !== 'partner' || !isOpen) return undefined;
+    if (!one || !two || kind !== 'partner' || !isOpen) return;
     await endPrivateConversation(transaction, id, one, two);
     await transaction
       .updateTable('room')
       .set({ endedAt: sql<Date>`now()` })
       .where('id', '=', room)
       .execute();
-    return endCallIn(transaction, brand, room, id);
+    await endCallIn(transaction, brand, broadcaster, room, id);
   });
-  if (endedCall) notifyEnded(brand, broadcaster, endedCall);
   const isPartnerRoom = kind === 'partner' && !endedAt;
   return ((isPartnerRoom || showsPresence) && other) || undefined;
 }

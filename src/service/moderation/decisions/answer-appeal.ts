@@ -1,8 +1,9 @@
 import type { ModerationBody } from '../../../contract/moderation/protocol.ts';
 import { enqueueDecisionMail } from '../../chat/moderation/decision-mails.ts';
 import { now } from '../../database/database-now.ts';
+import { transact } from '../../database/transact.ts';
 import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
-import { finishUndoing, lockDecision, undoDecision, UNREAD } from './undo-decision.ts';
+import { lockDecision, tellAfterCommit, undoDecision, UNREAD } from './undo-decision.ts';
 
 /**
  * Answers an appeal in writing. If the decision does not stand, it is undone.
@@ -12,7 +13,7 @@ export async function answerAppeal(
   { decision: id, upheld, answer }: ModerationBody<'answerAppeal'>,
   { context, moderator }: ModerationRequest,
 ): Promise<void> {
-  const undone = await context.brand.db.transaction().execute(async (transaction) => {
+  await transact(context.brand.db, async (transaction) => {
     const decision = await lockDecision(transaction, id, moderator.id);
     if (!decision.appealedAt) throw new ModerationRefusal('gone');
     if (decision.answeredAt) throw new ModerationRefusal('decided');
@@ -23,8 +24,7 @@ export async function answerAppeal(
       .where('id', '=', id)
       .execute();
     await enqueueDecisionMail(transaction, context, 'appealAnswered', { ...decision, upheld });
-    if (upheld) return { decision, restored: [] };
-    return undoDecision(transaction, context, decision, { by: moderator.id, note: answer, isMailed: false });
+    if (upheld) tellAfterCommit(transaction, context, decision);
+    else await undoDecision(transaction, context, decision, { by: moderator.id, note: answer, isMailed: false });
   });
-  await finishUndoing(context, undone);
 }

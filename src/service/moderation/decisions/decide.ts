@@ -1,14 +1,14 @@
 import { type RawBuilder, sql, type SqlBool, type Transaction } from 'kysely';
 
 import { FOR_GOOD, type ModerationBody } from '../../../contract/moderation/protocol.ts';
-import { cutOff } from '../../chat/core/cut-off.ts';
 import { isPublicRoom } from '../../chat/core/public-rooms.ts';
-import { lockRoomsOf, type RemovedMessage, removeMessages } from '../../chat/messages/remove-messages.ts';
+import { lockRoomsOf, removeMessages } from '../../chat/messages/remove-messages.ts';
 import { type NewDecision, storeDecision } from '../../chat/moderation/store-decision.ts';
 import { summarizeReports } from '../../chat/moderation/summarize-reports.ts';
 import { anyOf } from '../../database/any-of.ts';
 import { now, secondsFromNow } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables/tables.ts';
+import { transact } from '../../database/transact.ts';
 import { type Case, isAbout, lockCase } from '../cases/claim-case.ts';
 import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
 import { ruleInForce } from '../rule-in-force.ts';
@@ -28,36 +28,27 @@ const HOUR_SECONDS = 3600;
  */
 export async function decide(body: Body, request: ModerationRequest): Promise<{ decision: string }> {
   const { context, moderator } = request;
-  const { brand } = context;
   const rule = checkedRule(body, request);
-  const { decision, accounts, removed } = await brand.db.transaction().execute(async (transaction) => {
+  return transact(context.brand.db, async (transaction) => {
     const found = await lockCase(transaction, body.case, moderator.id);
     if (isAbout(found, moderator.id)) throw new ModerationRefusal('ownDecision');
     const all = await evidenceOf(transaction, body.case);
     const evidence = all.filter(({ report }) => body.reports?.includes(report) ?? true);
     const initiative = evidence.length ? 'report' : 'own';
     const shared = { case: found.id, facts: body.facts, initiative, moderator: moderator.id } as const;
-    const stored =
+    const decision =
       body.act === 'dismiss'
-        ? { id: await storeDecision(transaction, context, { ...shared, person: null, act: 'dismiss' }), removed: [] }
+        ? await storeDecision(transaction, context, { ...shared, person: null, act: 'dismiss' })
         : await decideAboutPerson(transaction, body, request, found, evidence, { ...shared, rule });
     await close(
       transaction,
       found,
-      body.act === 'dismiss' ? null : stored.id,
+      body.act === 'dismiss' ? null : decision,
       evidence.length < all.length ? evidence : undefined,
     );
     await enqueueOutcomeMails(transaction, context, found.id, body.act !== 'dismiss');
-    return { decision: stored.id, accounts: accountsOf(found), removed: stored.removed };
+    return { decision };
   });
-  if (removed.length) brand.events.emit('messagesChanged', removed);
-  if (body.act === 'dismiss') return { decision };
-  if (body.act === 'ban') await Promise.all(accounts.map((account) => cutOff(brand, account)));
-  for (const account of accounts) {
-    if (body.act === 'mute' || body.act === 'limit') brand.events.emit('restricted', account);
-    brand.events.emit('decided', account);
-  }
-  return { decision };
 }
 
 /** The account of the person. If it was deleted, the other accounts of the same mailbox: a ban concerns them. */
@@ -79,7 +70,7 @@ async function decideAboutPerson(
   found: Case,
   evidence: CaseEvidence[],
   shared: Omit<NewDecision, 'act' | 'person'>,
-): Promise<{ id: string; removed: RemovedMessage[] }> {
+): Promise<string> {
   const { act: kind, messages = [] } = body;
   const { person, addressKey } = found;
   const until = endOf(body);
@@ -103,9 +94,7 @@ async function decideAboutPerson(
   if (kind === 'remove' && !removed.length) throw new ModerationRefusal('gone');
   const room = removed.map((message) => message.room).find((id) => isPublicRoom(context.brand, id));
   const deleted = addressKey === null ? undefined : { addressKey, nextAccounts: accounts.map(({ id }) => id) };
-  const decision = { ...shared, person, act: kind, until, room, removed, deleted };
-  const id = await storeDecision(transaction, context, decision);
-  return { id, removed };
+  return storeDecision(transaction, context, { ...shared, person, act: kind, until, room, removed, deleted });
 }
 
 /** End of a mute, limit or ban. */

@@ -1,11 +1,12 @@
 import type { Decision } from '../../database/tables/moderation-tables.ts';
+import { transact } from '../../database/transact.ts';
 import { isAboutOther } from '../access/is-about-other.ts';
 import { claimCaseByNickname } from '../cases/claim-case-by-nickname.ts';
 import { toEntry } from '../cases/decision-entry.ts';
 import type { ModerationHandlers, ModerationRequest } from '../moderation-request.ts';
 import { answerAppeal } from './answer-appeal.ts';
 import { decide } from './decide.ts';
-import { finishUndoing, lockDecision, undoDecision } from './undo-decision.ts';
+import { lockDecision, undoDecision } from './undo-decision.ts';
 
 /** Most decisions in a list. */
 const PAGE = 50;
@@ -18,13 +19,11 @@ export const decisionHandlers = {
     context.brand.db
       .transaction()
       .execute(async (transaction) => ({ case: (await claimCaseByNickname(transaction, nickname, moderator.id)).id })),
-  undo: async ({ decision: id, note }, { context, moderator }) => {
-    const undone = await context.brand.db.transaction().execute(async (transaction) => {
+  undo: ({ decision: id, note }, { context, moderator }) =>
+    transact(context.brand.db, async (transaction) => {
       const decision = await lockDecision(transaction, id, moderator.id);
-      return undoDecision(transaction, context, decision, { by: moderator.id, note, isMailed: true });
-    });
-    await finishUndoing(context, undone);
-  },
+      await undoDecision(transaction, context, decision, { by: moderator.id, note, isMailed: true });
+    }),
   appeals: async (_body, request) => {
     const rows = await decisions(request)
       .where('appealedAt', 'is not', null)

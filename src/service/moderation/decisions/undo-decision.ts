@@ -5,19 +5,12 @@ import { type DecisionContext, enqueueDecisionMail } from '../../chat/moderation
 import { now } from '../../database/database-now.ts';
 import type { Decision } from '../../database/tables/moderation-tables.ts';
 import type { Tables } from '../../database/tables/tables.ts';
+import { afterCommit } from '../../database/transact.ts';
 import { isAboutOther } from '../access/is-about-other.ts';
-import { type HeldMessage, sendReleased } from '../held/send-released.ts';
+import { sendReleased } from '../held/send-released.ts';
 import { ModerationRefusal } from '../moderation-request.ts';
 import { liftBan } from './lift-ban.ts';
 import { reopenCase } from './reopen-case.ts';
-
-/** An undone decision, with the messages that come back. */
-export interface Undone {
-  decision: Decision;
-  restored: { room: string; seq: number }[];
-  /** The message of a word list that the decision had refused. */
-  released?: HeldMessage | undefined;
-}
 
 /** Marks the decision as unread, so that the chat shows the person its outcome. */
 export const UNREAD = { readAt: sql<Date>`null` };
@@ -38,7 +31,7 @@ export async function lockDecision(transaction: Transaction<Tables>, id: string,
 
 /**
  * Undoes a locked decision: lifts its ban, mute or limit, brings removed messages back, releases a refused message and reopens a dismissed
- * case. Its strike no longer counts. An appeal that waits is answered with the note. Call `finishUndoing` after the commit.
+ * case. Its strike no longer counts. An appeal that waits is answered with the note. After the commit, the pages of the person and of the rooms show it.
  * @param isMailed whether the person is mailed that it was undone
  * @throws ModerationRefusal `decided` if it was undone before
  */
@@ -47,7 +40,7 @@ export async function undoDecision(
   context: DecisionContext,
   decision: Decision,
   { by, note, isMailed }: { by: string; note: string; isMailed: boolean },
-): Promise<Undone> {
+): Promise<void> {
   const { id, act, person, removed } = decision;
   if (decision.undoneAt) throw new ModerationRefusal('decided');
   await lockRoomsOf(transaction, removed);
@@ -67,7 +60,7 @@ export async function undoDecision(
   if (act === 'dismiss') await reopenCase(transaction, decision, by);
   if (act === 'ban') await liftBan(transaction, id, person);
   await transaction.deleteFrom('restriction').where('decision', '=', id).execute();
-  const restored = removed.length ? await restoreMessages(transaction, context.brand, removed) : [];
+  if (removed.length) await restoreMessages(transaction, context.brand, removed);
   const released = await transaction
     .updateTable('heldMessage')
     .set({ released: true })
@@ -75,19 +68,22 @@ export async function undoDecision(
     .where('released', '=', false)
     .returningAll()
     .executeTakeFirst();
-  return { decision, restored, released };
+  tellAfterCommit(transaction, context, decision);
+  // The decision is undone all the same if the message cannot be sent.
+  if (released) afterCommit(transaction, () => sendReleased(released, context).catch(ignoreRefusal));
 }
 
-/** Tells the pages of the person and of the rooms, and sends a released message. */
-export async function finishUndoing(context: DecisionContext, { decision, restored, released }: Undone): Promise<void> {
-  const { act, person } = decision;
-  const { brand } = context;
-  if (person !== null) brand.events.emit('decided', person);
-  if (person !== null && (act === 'mute' || act === 'limit')) brand.events.emit('restricted', person);
-  if (restored.length) brand.events.emit('messagesChanged', restored);
-  // The decision is undone all the same if the message cannot be sent.
-  if (released) await sendReleased(released, context).catch(ignoreRefusal);
-}
+/** Has the pages of the person of a decision read the account again. */
+export const tellAfterCommit = (
+  transaction: Transaction<Tables>,
+  { brand }: DecisionContext,
+  { act, person }: Decision,
+): void =>
+  afterCommit(transaction, () => {
+    if (person === null) return;
+    brand.events.emit('decided', person);
+    if (act === 'mute' || act === 'limit') brand.events.emit('restricted', person);
+  });
 
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof ModerationRefusal)) throw error;

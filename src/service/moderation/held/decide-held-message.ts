@@ -4,6 +4,7 @@ import type { ModerationBody } from '../../../contract/moderation/protocol.ts';
 import { storeDecision } from '../../chat/moderation/store-decision.ts';
 import { now } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables/tables.ts';
+import { transact } from '../../database/transact.ts';
 import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
 import { ruleInForce } from '../rule-in-force.ts';
 import { type HeldMessage, sendReleased } from './send-released.ts';
@@ -32,9 +33,8 @@ export async function refuseMessage(
   { id, rule, facts }: ModerationBody<'refuseMessage'>,
   { context, moderator }: ModerationRequest,
 ): Promise<void> {
-  const { brand } = context;
   const broken = ruleInForce(context, rule);
-  const sender = await brand.db.transaction().execute(async (transaction) => {
+  await transact(context.brand.db, async (transaction) => {
     const { sender: person, room, text } = await close(transaction, id, false, moderator.id);
     const decision = await storeDecision(transaction, context, {
       person,
@@ -48,9 +48,7 @@ export async function refuseMessage(
       moderator: moderator.id,
     });
     await transaction.updateTable('heldMessage').set({ decision }).where('id', '=', id).execute();
-    return person;
   });
-  brand.events.emit('decided', sender);
 }
 
 async function close(
