@@ -18,7 +18,7 @@ const SEED = Number(process.env.SEED ?? 16);
 
 const PAIRS = 20;
 
-const LANGUAGES = ['en', 'de', 'es', 'pt'];
+const LANGUAGES = ['en', 'de'];
 
 /** The same hosts and file names, with other words, looks and articles, on another day. */
 const VARIANTS = { Ahead: '2026-11-29', Behind: '2026-12-03' };
