@@ -30,6 +30,10 @@ export function formatReport(
 /** Line of a report where nginx or Caddy must reload. */
 export const RELOAD = 'Reload nginx and Caddy: their configuration has changed (docs/deploy.md, “Publishing a change”)';
 
+/** Line of a report where a build made dictionaries. @param files of them */
+export const dictionariesLine = (files: string[]): string =>
+  `New dictionaries, which later builds need: ${files.join(', ')} (docs/deploy.md, “Compression dictionaries”)`;
+
 /** Lines about the next scheduled change of a page. */
 export const dueLines = ({ nextBuild }: Manifest): string[] =>
   nextBuild ? [`The next change of a page is due on ${nextBuild}: build again on that day.`] : [];

@@ -6,7 +6,7 @@ import { UserError, toUserError } from '../shared/user-error.ts';
 import { type Edition, rootOf, type Site } from '../site/editions/editions.ts';
 import type { BuildSettings } from './build-host.ts';
 import { buildHosts, prepareRenderer } from './build-hosts.ts';
-import { dueLines, formatReport, RELOAD } from './build-report.ts';
+import { dictionariesLine, dueLines, formatReport, RELOAD } from './build-report.ts';
 import { commitBuild } from './commit-build.ts';
 import { addDictionaries, removeDictionaries } from './compression-dictionaries/add-dictionaries.ts';
 import { makeMissingDictionaries } from './compression-dictionaries/stored-dictionaries.ts';
@@ -122,9 +122,7 @@ async function update(
     last,
   );
   const due = dueLines(manifest);
-  const newDictionaries = made.length
-    ? [`New dictionaries, which later builds need: ${made.join(', ')} (docs/deploy.md, “Compression dictionaries”)`]
-    : [];
+  const newDictionaries = made.length ? [dictionariesLine(made)] : [];
   const reload = last && changes.reload ? [RELOAD] : [];
   return {
     report: [report, summarizeChanges(changes.editions), ...reload, ...newDictionaries, ...due].join('\n'),

@@ -52,12 +52,6 @@ export async function heldMessagesView(me: Me): Promise<View> {
     return item;
   };
   list.append(...messages.map((message) => element('li', {}, entry(message))));
-  const openRefusal = (): void => {
-    const refusal = currentItem(list)?.querySelector('details');
-    if (!refusal) return;
-    refusal.open = true;
-    refusal.querySelector('select')!.focus();
-  };
   return {
     title: t('moderation.tab.held'),
     content: messages.length
@@ -67,10 +61,17 @@ export async function heldMessagesView(me: Me): Promise<View> {
       ...listKeys(list),
       texts.shortcut,
       { key: 'r', label: t('moderation.release'), act: () => release(currentItem(list)) },
-      { key: 'x', label: t('moderation.refuse'), act: openRefusal },
+      { key: 'x', label: t('moderation.refuse'), act: () => openRefusal(currentItem(list)) },
     ],
     focus: list.querySelector<HTMLElement>('[data-item]') ?? undefined,
   };
+}
+
+function openRefusal(item: HTMLElement | undefined): void {
+  const refusal = item?.querySelector('details');
+  if (!refusal) return;
+  refusal.open = true;
+  refusal.querySelector('select')!.focus();
 }
 
 /** A form of the rule and the facts for which a message is refused. */

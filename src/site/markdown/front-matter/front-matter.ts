@@ -68,25 +68,33 @@ function parseFrontMatter<Schema extends z.ZodType>(
     return { fields: undefined as z.output<Schema>, diagnostics };
   }
   const result = schema.safeParse(document.toJS() ?? {});
-  const diagnostics = cutOff(document).map(({ name, comment }) => ({
-    file,
-    line: lineOfField(name),
-    message: `front matter: ${name} ends before " #${comment}", which YAML takes for a comment`,
-    hint: 'Put the value between double quotes',
-  }));
-  const invalid = (result.error?.issues ?? []).flatMap((issue): Diagnostic[] => {
-    if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({
-        file,
-        line: lineOfField(key),
-        message: `front matter has an unknown field "${key}"`,
-        hint: 'Remove it',
-      }));
-    }
-    const [message, hint = ''] = issue.message.split(/\. (?=[A-Z])/);
-    return [{ file, line: lineOfField(issue.path[0]), message: `front matter: ${message}`, hint }];
-  });
-  return { fields: result.data as z.output<Schema>, diagnostics: [...diagnostics, ...invalid] };
+  const mistakes = [...cutOff(document).map(describeCutOff), ...(result.error?.issues ?? []).flatMap(describeIssue)];
+  return {
+    fields: result.data as z.output<Schema>,
+    diagnostics: mistakes.map(({ name, message, hint }) => ({ file, line: lineOfField(name), message, hint })),
+  };
+}
+
+/** A mistake in a field. */
+interface Mistake extends Pick<Diagnostic, 'message' | 'hint'> {
+  name: unknown;
+}
+
+const describeCutOff = ({ name, comment }: { name: string; comment: string }): Mistake => ({
+  name,
+  message: `front matter: ${name} ends before " #${comment}", which YAML takes for a comment`,
+  hint: 'Put the value between double quotes',
+});
+
+function describeIssue(issue: z.core.$ZodIssue): Mistake[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((name) => ({
+      name,
+      message: `front matter has an unknown field "${name}"`,
+      hint: 'Remove it',
+    }));
+  const [message, hint = ''] = issue.message.split(/\. (?=[A-Z])/);
+  return [{ name: issue.path[0], message: `front matter: ${message}`, hint }];
 }
 
 /** Unquoted texts that YAML cuts off at a comment, as in `title: Rule #1`. A comment after a day, a number or `true` is fine. */
