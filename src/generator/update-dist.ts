@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 
 import { summarizeChanges } from '../output/changes.ts';
-import { type ManifestEdition, readManifestIfIntact } from '../output/manifest.ts';
+import { type Manifest, type ManifestEdition, readManifestIfIntact } from '../output/manifest.ts';
 import { UserError, toUserError } from '../shared/user-error.ts';
 import { type Edition, rootOf, type Site } from '../site/editions/editions.ts';
-import type { BuildSettings } from './build-host.ts';
+import type { BuildSettings, BuiltEdition } from './build-host.ts';
 import { buildHosts, prepareRenderer } from './build-hosts.ts';
 import { dictionariesLine, dueLines, formatReport, RELOAD } from './build-report.ts';
-import { commitBuild } from './commit-build.ts';
+import { commitBuild, type FinishedBuild } from './commit-build.ts';
 import { addDictionaries, removeDictionaries } from './compression-dictionaries/add-dictionaries.ts';
 import { makeMissingDictionaries } from './compression-dictionaries/stored-dictionaries.ts';
 import { buildManifest } from './files/assemble-manifest.ts';
-import { pagesToCompare, readBuildRecord, updateBuildRecord } from './incremental/build-record.ts';
+import { type BuildRecord, pagesToCompare, readBuildRecord, updateBuildRecord } from './incremental/build-record.ts';
 import { planBuild } from './incremental/plan-build.ts';
 import { checkReciprocity } from './pages/check-rendered-pages.ts';
 import { editionFingerprint } from './pages/input-fingerprints.ts';
@@ -97,7 +97,29 @@ async function update(
   onProgress(0);
   const built = await buildHosts({ site, hosts: plan.hosts, settings }, onProgress);
   onStep('Swapping in the build');
-  const record = updateBuildRecord(site, settings, plan.reused, built, lastRecord);
+  const foreignNow = last && Date.now() - checkedAt > MAX_AGE_MS ? findForeignFiles(output, last) : foreign;
+  const trees = { foreign: foreignNow, folders };
+  return swapIn(site, settings, { reused: plan.reused, built, dictionaries, trees, last, lastRecord });
+}
+
+interface RenderedBuild extends Pick<UpdateSettings, 'dictionaries'> {
+  /** Editions of the last build. */
+  reused: ManifestEdition[];
+  built: BuiltEdition[];
+  trees: Pick<FinishedBuild, 'foreign' | 'folders'>;
+  last: Manifest | undefined;
+  lastRecord: BuildRecord | undefined;
+}
+
+/** Checks rendered pages together, and swaps the build in. @throws UserError for mistakes of pages */
+async function swapIn(
+  site: Site,
+  settings: BuildSettings,
+  { reused, built, dictionaries, trees, last, lastRecord }: RenderedBuild,
+): Promise<Update> {
+  const { output, code } = settings;
+  const { editions, builtEditions } = site;
+  const record = updateBuildRecord(site, settings, reused, built, lastRecord);
   const roots = builtEditions.map(rootOf);
   const diagnostics = [
     ...built.flatMap((edition) => edition.diagnostics),
@@ -108,7 +130,7 @@ async function update(
   const rendered = built.reduce((sum, edition) => sum + edition.rendered, 0);
   const report = formatReport(roots, record, rendered, diagnostics);
   if (diagnostics.length) throw new UserError(`${report}\n\n${toUserError(diagnostics).message}`);
-  const written = inConfiguredOrder(editions, [...plan.reused, ...built.map((edition) => edition.manifest)]);
+  const written = inConfiguredOrder(editions, [...reused, ...built.map((edition) => edition.manifest)]);
   const made = dictionaries ? makeMissingDictionaries(output, site, written) : [];
   const manifest = buildManifest(
     dictionaries
@@ -116,11 +138,7 @@ async function update(
       : removeDictionaries(written, roots),
     last,
   );
-  const foreignNow = last && Date.now() - checkedAt > MAX_AGE_MS ? findForeignFiles(output, last) : foreign;
-  const changes = await commitBuild(
-    { site, output, code, manifest, record, roots, foreign: foreignNow, folders },
-    last,
-  );
+  const changes = await commitBuild({ site, output, code, manifest, record, roots, ...trees }, last);
   const due = dueLines(manifest);
   const newDictionaries = made.length ? [dictionariesLine(made)] : [];
   const reload = last && changes.reload ? [RELOAD] : [];
