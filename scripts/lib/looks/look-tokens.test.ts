@@ -1,20 +1,24 @@
 import { expect, test } from 'vitest';
 
-import { contrast, darkTokens, lightTokens, parseColours } from './look-tokens.ts';
+import { artTonesOf } from './art-tones.ts';
+import { channelsOf, contrast, darkTokens, lightTokens, luminanceOf, parseColours, ratio } from './look-tokens.ts';
+import { clothOf } from './write-look.ts';
 
 test.each(['#1b1207,#e8a33d,#f7e9d0', '#000000,#000000,#ffffff', '#0a2018,#ffffff,#eefaf4', '#2b0b3f,#7a1fa2,#fbeefc'])(
-  'every text of the look of %s stands out in both themes',
+  'every text of the look of %s stands out from ground and art in both themes',
   (list) => {
     const colours = parseColours(list);
-    for (const tokens of [darkTokens(colours), lightTokens(colours)])
-      for (const [name, least] of [
-        ['--ink', 7],
-        ['--quiet', 4.5],
-        ['--accent', 4.5],
-      ] as const)
-        expect(contrast(tokens[name]!, tokens['--ground']!), name).toBeGreaterThanOrEqual(least);
-    const { '--accent': ground, '--accent-ink': ink } = darkTokens(colours);
-    expect(contrast(ink!, ground!)).toBeGreaterThanOrEqual(4.5);
+    const tones = artTonesOf(clothOf(colours));
+    const themes = [
+      [darkTokens(colours, tones.dark), tones.dark],
+      [lightTokens(colours, tones), tones.light],
+    ] as const;
+    for (const [tokens, art] of themes)
+      for (const name of ['--ink', '--quiet', '--accent'])
+        for (const ground of [luminanceOf(channelsOf(tokens['--ground']!)), ...art])
+          expect(ratio(luminanceOf(channelsOf(tokens[name]!)), ground), name).toBeGreaterThanOrEqual(4.5);
+    for (const [{ '--accent': ground, '--accent-ink': ink }] of themes)
+      expect(contrast(ink!, ground!)).toBeGreaterThanOrEqual(4.5);
   },
 );
 

@@ -38,17 +38,18 @@ export function parseColours(list: string): LookColours {
 const WHITE = '#ffffff';
 const BLACK = '#000000';
 
-/** Design tokens of the dark theme. */
-export function darkTokens({ dark, accent }: LookColours): Tokens {
-  const shown = towards(WHITE, accent, dark, CONTRAST.accent);
+/** Design tokens of the dark theme. @param tones luminances of the art behind texts */
+export function darkTokens({ dark, accent }: LookColours, tones: number[]): Tokens {
+  const grounds = [luminanceOf(channelsOf(dark)), ...tones];
+  const shown = towards(WHITE, accent, grounds, CONTRAST.accent);
   const art = (width: string): string =>
     `image-set(url('./art-${width}.avif') type('image/avif'), url('./art-${width}.jpg') type('image/jpeg'))`;
   return {
     '--ground': dark,
     '--raised': mix(dark, WHITE, 0.08),
     '--line': mix(dark, WHITE, 0.32),
-    '--ink': towards(WHITE, mix(dark, WHITE, 0.93), dark, CONTRAST.ink),
-    '--quiet': towards(WHITE, mix(dark, WHITE, 0.76), dark, CONTRAST.quiet),
+    '--ink': towards(WHITE, mix(dark, WHITE, 0.93), grounds, CONTRAST.ink),
+    '--quiet': towards(WHITE, mix(dark, WHITE, 0.76), grounds, CONTRAST.quiet),
     '--accent': shown,
     '--accent-ink': inkOn(shown, mix(dark, BLACK, 0.2)),
     '--art-none': `linear-gradient(155deg, ${mix(dark, accent, 0.18)}, ${dark} 70%)`,
@@ -56,18 +57,19 @@ export function darkTokens({ dark, accent }: LookColours): Tokens {
   };
 }
 
-/** Design tokens that differ in the light theme. */
-export function lightTokens({ dark, accent, light }: LookColours): Tokens {
-  const shown = towards(dark, accent, light, CONTRAST.accent);
+/** Design tokens that differ in the light theme. @param art luminances of the art behind texts, and its filter */
+export function lightTokens({ dark, accent, light }: LookColours, art: { light: number[]; filter: string }): Tokens {
+  const grounds = [luminanceOf(channelsOf(light)), ...art.light];
+  const shown = towards(dark, accent, grounds, CONTRAST.accent);
   return {
     '--ground': light,
     '--raised': mix(light, WHITE, 0.6),
     '--line': mix(light, dark, 0.22),
-    '--ink': towards(BLACK, dark, light, CONTRAST.ink),
-    '--quiet': towards(BLACK, mix(dark, light, 0.28), light, CONTRAST.quiet),
+    '--ink': towards(BLACK, dark, grounds, CONTRAST.ink),
+    '--quiet': towards(BLACK, mix(dark, light, 0.28), grounds, CONTRAST.quiet),
     '--accent': shown,
     '--accent-ink': inkOn(shown, WHITE),
-    '--art-filter': 'invert(0.84) hue-rotate(180deg) brightness(1.16)',
+    '--art-filter': art.filter,
   };
 }
 
@@ -75,10 +77,12 @@ export function lightTokens({ dark, accent, light }: LookColours): Tokens {
 export const tokensCss = (selector: string, tokens: Tokens): string =>
   [`${selector} {`, ...Object.entries(tokens).map(([name, value]) => `  ${name}: ${value};`), '}', ''].join('\n');
 
-/** The second colour goes towards the first until it stands out from the ground. */
-function towards(end: string, colour: string, ground: string, least: number): string {
+/** The second colour goes towards the first until it stands out from grounds of some luminances. */
+function towards(end: string, colour: string, grounds: number[], least: number): string {
   const steps = Array.from({ length: 21 }, (_, step) => mix(colour, end, step / 20));
-  return steps.find((mixed) => contrast(mixed, ground) >= least) ?? end;
+  return (
+    steps.find((mixed) => grounds.every((ground) => ratio(luminanceOf(channelsOf(mixed)), ground) >= least)) ?? end
+  );
 }
 
 const inkOn = (ground: string, wanted: string): string =>
@@ -96,13 +100,16 @@ export function mix(one: string, other: string, part: number): string {
 }
 
 /** @see https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
-export function contrast(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
-  return (lighter + 0.05) / (darker + 0.05);
-}
+export const contrast = (one: string, other: string): number =>
+  ratio(luminanceOf(channelsOf(one)), luminanceOf(channelsOf(other)));
 
-function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = channelsOf(colour).map((channel) => {
+/** Contrast of two luminances. */
+export const ratio = (one: number, other: number): number =>
+  (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+
+/** Relative luminance from 0 to 1. */
+export function luminanceOf(colour: Colour): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((channel) => {
     const part = channel / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
