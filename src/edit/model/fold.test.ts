@@ -8,6 +8,7 @@ test('letters are the same with and without case and accents', () => {
   expect(fold('Łódź')).toBe('lodz');
   expect(fold('ЁЖ')).toBe(fold('еж'));
   expect(fold('a\u0301')).toBe(fold('á'));
+  expect(fold('ΣΟΦΟΣ')).toBe(fold('σοφος'));
   expect(fold('ba')).not.toBe(fold('be'));
 });
 

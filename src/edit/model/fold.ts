@@ -1,16 +1,15 @@
 /** Letters that are no base letter with a mark. */
-const LETTERS: Record<string, string> = { ß: 'ss', ł: 'l', ø: 'o', đ: 'd', ı: 'i', œ: 'oe', æ: 'ae', ё: 'е' };
+const LETTERS: Record<string, string> = { ß: 'ss', ł: 'l', ø: 'o', đ: 'd', ı: 'i', œ: 'oe', æ: 'ae', ё: 'е', ς: 'σ' };
 
-/** A text for comparisons: without case, and without marks such as accents. */
+/** A text for comparisons: without case, and without marks such as accents. The folded parts of a text are its folded text. */
 export const fold = (text: string): string =>
-  /^[ -~\s]*$/.test(text)
+  /^[\n -~]*$/.test(text)
     ? text.toLowerCase()
     : text
         .toLowerCase()
-        .replaceAll(/[ßłøđıœæё]/g, (letter) => LETTERS[letter] ?? letter)
+        .replaceAll(/[ßłøđıœæёς]/g, (letter) => LETTERS[letter] ?? letter)
         .normalize('NFD')
-        .replaceAll(/\p{M}/gu, '')
-        .normalize('NFC');
+        .replaceAll(/\p{M}/gu, '');
 
 /**
  * Finds a folded text in another text.
