@@ -7,7 +7,9 @@ import { filterAstroHooks } from './src/generator/renderer/filter-astro-hooks.ts
 import { inlineScripts } from './src/generator/renderer/inline-script-plugin.ts';
 import islands from './src/islands/integration.ts';
 import devIntegration from './src/server/dev-integration.ts';
-import { makesMaps } from './src/telemetry/settings.ts';
+import { readTelemetry } from './src/telemetry/settings.ts';
+
+const { dsn, makesMaps } = readTelemetry(process.env);
 
 /**
  * `defineConfig` of `astro/config` would load an optimizer of SVG.
@@ -15,8 +17,14 @@ import { makesMaps } from './src/telemetry/settings.ts';
  */
 export default {
   output: 'server',
-  adapter: renderer(),
-  integrations: [i18next({ configPath: 'astro-i18next.config.cjs' }), react(), islands(), editor(), devIntegration()],
+  adapter: renderer(Boolean(process.env.ASTRO_COMPILE_STEP)),
+  integrations: [
+    i18next({ configPath: 'astro-i18next.config.cjs' }),
+    react(),
+    islands(),
+    editor(),
+    devIntegration(process.env),
+  ],
   outDir: COMPILED_DIR,
   cacheDir: '.cache/astro',
   compressHTML: 'jsx',
@@ -24,6 +32,7 @@ export default {
   server: { host: '127.0.0.1', port: 4321 },
   devToolbar: { enabled: false },
   vite: {
+    define: { REPORTS_ERRORS: Boolean(dsn) },
     plugins: [inlineScripts(), filterAstroHooks()],
     environments: { client: { build: { sourcemap: makesMaps && 'hidden' } } },
     build: { assetsInlineLimit: 0 },

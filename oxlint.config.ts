@@ -20,7 +20,7 @@ const arrows: Record<string, string[]> = {
   generator: ['check', 'contract', 'output', 'shared', 'site', 'telemetry'],
   server: ['output', 'shared', 'site'],
   deploy: ['output', 'shared'],
-  edit: ['browser', 'check', 'deploy', 'generator', 'output', 'server', 'shared', 'site'],
+  edit: ['browser', 'check', 'deploy', 'generator', 'output', 'server', 'shared', 'site', 'telemetry'],
   service: ['contract', 'output', 'shared', 'site'],
 };
 

@@ -14,11 +14,7 @@ process.env.TMPDIR ??= temporaryFolder();
 
 const units = '{src,scripts}/**/*.test.ts';
 /** Unit tests that replace modules. */
-const replacing = [
-  'src/generator/pages/translation-keys.test.ts',
-  'src/page-scripts/moderation/request.test.ts',
-  'src/telemetry/settings.test.ts',
-];
+const replacing = ['src/generator/pages/translation-keys.test.ts', 'src/page-scripts/moderation/request.test.ts'];
 
 const files = globSync('tests/**/*.test.ts', { exclude: ['tests/{bench,faults}/**'] });
 /** Folders of tests that need more than Node and Chromium, or many pages of a browser. */

@@ -20,7 +20,7 @@ const bundle = resolve(PROGRAM_DIR, program);
 let compiler;
 if (!isBundled(bundle)) {
   const { startCompiler } = await import('../src/generator/renderer/start-compiler.mjs');
-  compiler = startCompiler(bundle);
+  compiler = startCompiler(process.env, bundle);
   const isReady = await new Promise((settle) =>
     compiler.once('message', () => settle(true)).once('exit', () => settle(false)),
   );

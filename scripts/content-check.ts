@@ -21,6 +21,7 @@ import { outputOf } from '../src/output/folders.ts';
 import { listDiagnostics, UserError, toUserError } from '../src/shared/user-error.ts';
 import { findRepeatedFields } from '../src/site/editions/hosts-file-errors.ts';
 import { openSite, readSiteOptions } from '../src/site/open-site.ts';
+import { readTelemetry } from '../src/telemetry/settings.ts';
 import { setDate } from './lib/options/set-date.ts';
 import { siteArgument } from './lib/options/site-option.ts';
 
@@ -42,7 +43,9 @@ const languages = languagesOf(editions);
 if (values.accept) accept(positionals);
 
 const [checked, repeated] = await Promise.all([
-  checkContentFromCache({ site, output: outputOf(site.root), code: codeDigest() }, () => checkWords(site)),
+  checkContentFromCache({ site, output: outputOf(site.root), code: codeDigest(readTelemetry(process.env)) }, () =>
+    checkWords(site),
+  ),
   findRepeatedFields(hostsFile),
 ]);
 const { unpublished } = checked.site;

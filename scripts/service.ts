@@ -5,6 +5,7 @@ import { readEnv } from '../src/service/config/env.ts';
 import { startService } from '../src/service/start-service.ts';
 import { openSite, readSiteOptions } from '../src/site/open-site.ts';
 import { errorReporter } from '../src/telemetry/errors/service-error-reporter.ts';
+import { readTelemetry } from '../src/telemetry/settings.ts';
 import { serve } from './lib/listen/listen-until-signal.ts';
 import { serviceLog } from './lib/listen/service-log.ts';
 
@@ -15,7 +16,7 @@ const service = await startService({
   site,
   dist: outputOf(site.root).dist,
   log: serviceLog(),
-  onError: await errorReporter(),
+  onError: await errorReporter(readTelemetry(process.env).dsn),
 });
 const url = await serve(env, service.listener, service);
 console.log(`${url}api/ answers. Ctrl+C stops.`);

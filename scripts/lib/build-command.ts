@@ -2,10 +2,13 @@ import './options/site-option.ts';
 import { type ChildProcess, fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
+import type { Compression } from '../../src/generator/files/compress.ts';
+import { startCompiler } from '../../src/generator/renderer/start-compiler.mjs';
 import { outputOf } from '../../src/output/folders.ts';
 import { required } from '../../src/shared/required.ts';
 import { UserError } from '../../src/shared/user-error.ts';
 import { openSite, readSiteOptions } from '../../src/site/open-site.ts';
+import { readTelemetry } from '../../src/telemetry/settings.ts';
 import { setDate } from './options/set-date.ts';
 import { showProgress } from './terminal/show-progress.ts';
 import type { WatchOptions } from './watch/build-process.ts';
@@ -42,7 +45,7 @@ export async function runBuild(program: string, compiler: ChildProcess | undefin
   setDate(values.date);
   if (compress !== 'fast' && compress !== 'best')
     throw new UserError(`--compress is "${compress}". Write fast, or best for a build that is deployed.`);
-  const compression = values.compression ? compress : 'none';
+  const compression: Compression = values.compression ? compress : 'none';
   if (dictionaries && compression === 'none')
     throw new UserError('--dictionaries compresses pages. Leave it or --no-compression out.');
   if (watch) {
@@ -56,6 +59,14 @@ export async function runBuild(program: string, compiler: ChildProcess | undefin
     const site = await openSite(readSiteOptions(process.env));
     const { buildSite } = await import('../../src/generator/build-site.ts');
     const output = outputOf(site.root);
-    console.log(await buildSite({ site, output, program, compiler, force, compression, dictionaries, onStep }));
+    const start = (): ChildProcess => compiler ?? startCompiler(process.env);
+    const telemetry = readTelemetry(process.env);
+    const settings = { site, output, program, telemetry, startCompiler: start, force, compression, dictionaries };
+    try {
+      console.log(await buildSite({ ...settings, onStep }));
+    } finally {
+      // It ends where it had no pages to compile.
+      if (compiler?.connected) compiler.disconnect();
+    }
   }
 }

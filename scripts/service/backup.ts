@@ -18,7 +18,7 @@ const { DATABASE_URL, DATA_DIR } = readEnv(process.env);
 process.umask(0o077);
 const part = `${file}.part`;
 try {
-  if (DATABASE_URL) await backupPostgres({ bin: clientPrograms(), url: DATABASE_URL }, part);
+  if (DATABASE_URL) await backupPostgres({ bin: clientPrograms(), url: DATABASE_URL, env: process.env }, part);
   else await backupEmbedded(DATA_DIR, part);
   renameSync(part, file);
 } finally {

@@ -22,6 +22,7 @@ try {
   throw new UserError(`${file} cannot be read. Name a file that npm run service:backup has written.`, { cause: error });
 }
 const { DATABASE_URL, DATA_DIR } = readEnv(process.env);
-if (DATABASE_URL) await restorePostgres({ bin: clientPrograms(), url: DATABASE_URL }, file, values.replace);
+if (DATABASE_URL)
+  await restorePostgres({ bin: clientPrograms(), url: DATABASE_URL, env: process.env }, file, values.replace);
 else await restoreEmbedded(DATA_DIR, file, values.replace);
 console.log(`${file} is restored. Start the service.`);

@@ -2,9 +2,13 @@ import { outputOf } from '../output/folders.ts';
 import { today } from '../shared/today.ts';
 import type { Site } from '../site/editions/editions.ts';
 import { openSite, readSiteOptions, renewed } from '../site/open-site.ts';
+import { readTelemetry } from '../telemetry/settings.ts';
 
 let site = await openSite(readSiteOptions(process.env));
 let isOutdated = false;
+
+/** Settings of the builds that the editor starts. */
+export const telemetry = readTelemetry(process.env);
 
 /** Where its builds lie. */
 export const output = outputOf(site.root);

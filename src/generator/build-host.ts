@@ -9,7 +9,7 @@ import { type Edition, editionAt, isHostDefault, type Site } from '../site/editi
 import { feedPaths, NOT_FOUND } from '../site/editions/routes.ts';
 import { isFeed } from '../site/feeds/feeds.ts';
 import type { Compression } from './files/compress.ts';
-import { assetsOf, editionFiles } from './files/edition-files.ts';
+import { assetsOf, editionFiles, reporterFilesOf } from './files/edition-files.ts';
 import { headerRules } from './files/header-rules.ts';
 import { type CachedPage, type PageInputs, readCachedPages, writeCachedPages } from './files/page-cache.ts';
 import { writeEdition } from './files/write-edition.ts';
@@ -38,6 +38,8 @@ export interface BuildSettings {
   output: Output;
   /** Digest of the program. */
   code: string;
+  /** URL that errors of visitors are reported to, if any. */
+  dsn: string | undefined;
   /** Level of the Brotli and gzip files beside every text file. */
   compression: Compression;
 }
@@ -126,7 +128,7 @@ function isReusable({ next }: Output, { root, last }: EditionTask, file: string,
 function finishEdition(
   { task, edition, pages }: RenderedEdition,
   onHost: RenderedEdition[],
-  { output, compression }: BuildSettings,
+  { output, dsn, compression }: BuildSettings,
 ): BuiltEdition {
   const facts = pages.map((page) => page.facts);
   const hostPages = onHost.map((one): [Edition, RenderedPageFacts[]] => [
@@ -148,6 +150,7 @@ function finishEdition(
   const files = new Map([
     ...pages.map(({ file, content }) => [file, content] as const),
     ...editionFiles(edition, hostPages),
+    ...(dsn ? reporterFilesOf(edition.site) : []),
     ...assets,
   ]);
   const entries = writeEdition({ output, site: edition.site }, task, files, compression);
@@ -164,7 +167,7 @@ function finishEdition(
       default: isHostDefault(edition),
       closed: edition.closed,
       nextBuild: nextBuildDay(edition),
-      headers: headerRules(facts),
+      headers: headerRules(facts, dsn),
       ...(edition.brand.surrogateKeys && { surrogateKeys: edition.brand.surrogateKeys }),
       files: entries,
       kept: retainAssets(output, task, entries),

@@ -5,6 +5,7 @@ import { checkSecurityTxtExpiry } from '../check/check-security-txt-expiry.ts';
 import type { Output } from '../output/folders.ts';
 import { readManifestIfIntact } from '../output/manifest.ts';
 import type { Site } from '../site/editions/editions.ts';
+import type { Telemetry } from '../telemetry/settings.ts';
 import type { Compression } from './files/compress.ts';
 import { inputDigest } from './incremental/input-digest.ts';
 import { exposeDamage } from './incremental/intact-editions.ts';
@@ -13,7 +14,6 @@ import { rememberBuild, reportIfUnchanged } from './incremental/unchanged-build.
 import { COMPILED_DIR } from './renderer/adapter.ts';
 import { codeDigest } from './renderer/code-digest.ts';
 import { compilePages, isCompiled } from './renderer/compile.ts';
-import { startCompiler } from './renderer/start-compiler.mjs';
 import { runTasksAfterSwap } from './swap/after-swap-tasks.ts';
 import { underBuildLock } from './swap/build-lock.ts';
 import { recoverDist } from './swap/dist-swap.ts';
@@ -42,8 +42,9 @@ export interface BuildOptions {
   output: Output;
   /** Digest of this program. */
   program: string;
-  /** Process that has bundled this program; undefined where it was bundled before. */
-  compiler: ChildProcess | undefined;
+  telemetry: Telemetry;
+  /** Gives the process that has bundled this program, or starts it. */
+  startCompiler: () => ChildProcess;
   /** Removes all caches first, so that everything is compiled and rendered. */
   force: boolean;
   /** Level of the Brotli and gzip files beside every text file. */
@@ -64,12 +65,7 @@ export interface BuildOptions {
  */
 export async function buildSite(options: BuildOptions): Promise<string> {
   refuseForeignDist(options.output);
-  return underBuildLock(options.output, () =>
-    build(options).finally(() => {
-      // It ends where it had no pages to compile.
-      if (options.compiler?.connected) options.compiler.disconnect();
-    }),
-  );
+  return underBuildLock(options.output, () => build(options));
 }
 
 /** Prepares the next build of this process, which then takes less time. */
@@ -80,17 +76,8 @@ export const prepareBuild = (output: Output): Promise<void> =>
     if (last) stageAhead(output, last);
   });
 
-async function build({
-  site,
-  output,
-  program,
-  compiler,
-  force,
-  compression,
-  dictionaries,
-  isRepeated,
-  onStep,
-}: BuildOptions): Promise<string> {
+async function build(options: BuildOptions): Promise<string> {
+  const { site, output, program, telemetry, force, compression, dictionaries, isRepeated } = options;
   recoverDist(output);
   // They have texts of the last build.
   if (isRepeated) await endWorkers(output);
@@ -99,20 +86,17 @@ async function build({
     for (const folder of [COMPILED_DIR, ...caches, output.next]) rmSync(folder, { recursive: true, force: true });
     exposeDamage(output, readManifestIfIntact(output, 'dist'));
   }
-  const code = codeDigest('.', program);
+  const code = codeDigest(telemetry, '.', program);
   // Read before the texts: the next build then notices a text that is saved during this build.
   const inputs = isRepeated ? undefined : inputDigest(site, [code, compression, String(dictionaries), site.day]);
   const warnings = checkSecurityTxtExpiry(site.editions, site.day);
   const unchanged = inputs && reportIfUnchanged(output, inputs);
   if (unchanged) return [...warnings, unchanged].join('\n');
-  const report = await compileAndUpdate({ site, output, code, compiler, compression, dictionaries, inputs, onStep });
+  const report = await compileAndUpdate({ ...options, code, inputs });
   return [...warnings, report].join('\n');
 }
 
-interface Update extends Pick<
-  BuildOptions,
-  'site' | 'output' | 'compiler' | 'compression' | 'dictionaries' | 'onStep'
-> {
+interface Update extends BuildOptions {
   code: string;
   /** See {@link inputDigest}. */
   inputs: string | undefined;
@@ -120,9 +104,9 @@ interface Update extends Pick<
 
 /** @returns the report to print */
 async function compileAndUpdate(update: Update): Promise<string> {
-  const { site, output, code, compiler, compression, dictionaries, inputs, onStep } = update;
+  const { site, output, code, telemetry, startCompiler, compression, dictionaries, inputs, onStep } = update;
   const ended = new AbortController();
-  const compiled = isCompiled(code) ? undefined : compilePages(code, compiler ?? startCompiler(), ended.signal);
+  const compiled = isCompiled(code) ? undefined : compilePages(telemetry, startCompiler(), ended.signal);
   // Errors in texts are reported before errors of the compiler.
   compiled?.catch(() => {});
   const staged =
@@ -134,7 +118,7 @@ async function compileAndUpdate(update: Update): Promise<string> {
     // Importing the program takes longer than finding out that nothing changed.
     const { updateDist } = await import('./update-dist.ts');
     const { report, nextReport } = await updateDist(
-      { site, output, code, compression, dictionaries, compiled, staged },
+      { site, output, code, dsn: telemetry.dsn, compression, dictionaries, compiled, staged },
       onStep,
     );
     if (inputs) rememberBuild(output, inputs, nextReport);

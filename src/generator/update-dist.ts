@@ -43,16 +43,16 @@ interface Update {
 
 /** Renders, writes and swaps in all editions that changed. */
 export async function updateDist(
-  { site, output, code, compression, dictionaries, compiled, staged }: UpdateSettings,
+  { site, dictionaries, compiled, staged, ...settings }: UpdateSettings,
   onStep: (step: string) => void,
 ): Promise<Update> {
   onStep('Checking texts and translations');
-  const checking = check({ site, output, code });
+  const checking = check({ site, ...settings });
   // Workers that inspect texts of a first build load the compiled pages while this thread compares the texts.
-  if (!compiled && !existsSync(output.dist)) runInEachWorker(output, 'prepareRenderer');
-  const [checked] = await Promise.all([checking, drawSharePictures(output, site.builtEditions)]);
+  if (!compiled && !existsSync(settings.output.dist)) runInEachWorker(settings.output, 'prepareRenderer');
+  const [checked] = await Promise.all([checking, drawSharePictures(settings.output, site.builtEditions)]);
   onStep('Comparing with the last build, and compiling the pages');
-  return update(checked, { output, code, compression }, { dictionaries, compiled, staged }, onStep);
+  return update(checked, settings, { dictionaries, compiled, staged }, onStep);
 }
 
 /** Checks texts and translations. @returns the site without articles that are not published yet */

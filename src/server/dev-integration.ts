@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url';
 
 import type { AstroIntegration } from 'astro';
 
-/** Serves every host by name in development. */
-export default function devIntegration(): AstroIntegration {
+/** Serves every host by name in development. @param env environment variables, which name the site */
+export default function devIntegration(env: NodeJS.ProcessEnv): AstroIntegration {
   return {
     name: 'dev-server',
     hooks: {
@@ -12,13 +12,13 @@ export default function devIntegration(): AstroIntegration {
         if (command !== 'dev') return;
         const { readSiteOptions } = await import('../site/open-site.ts');
         // setUpDevServer refuses unknown hosts. Sites on other ports of this machine read nothing.
-        const publicDir = pathToFileURL(join(readSiteOptions(process.env).root, 'public/'));
+        const publicDir = pathToFileURL(join(readSiteOptions(env).root, 'public/'));
         updateConfig({ publicDir, vite: { server: { allowedHosts: true, cors: false } } });
       },
       'astro:server:setup': async ({ server }) => {
         const { setUpDevServer } = await import('./dev-middleware.ts');
         const { readSiteOptions } = await import('../site/open-site.ts');
-        setUpDevServer(server, () => readSiteOptions(process.env));
+        setUpDevServer(server, () => readSiteOptions(env));
       },
     },
   };

@@ -1,5 +1,3 @@
-import { dsn } from './settings.ts';
-
 /** Sources that a content security policy has to allow beside the site itself, by directive. */
 type Sources = Partial<Record<'script-src' | 'img-src' | 'connect-src', string[]>>;
 
@@ -13,5 +11,6 @@ export const tagManagerSources: Sources = {
   'connect-src': ['https://*.googletagmanager.com', 'https://*.google-analytics.com', 'https://*.analytics.google.com'],
 };
 
-/** Sources of error reports. */
-export const reporterSources: Sources = dsn ? { 'connect-src': [dsn.origin] } : {};
+/** Sources of error reports. @param dsn URL that errors are reported to */
+export const reporterSources = (dsn: string | undefined): Sources =>
+  dsn ? { 'connect-src': [new URL(dsn).origin] } : {};

@@ -1,20 +1,29 @@
 import { UserError } from '../shared/user-error.ts';
 
-/** URL that errors are reported to: `SENTRY_DSN`. Without it, no error is reported. */
-export const dsn: URL | undefined = readDsn(process.env.SENTRY_DSN);
+declare global {
+  /** Whether pages report errors: a constant of the compiled pages. */
+  const REPORTS_ERRORS: boolean;
+}
 
-/** Whether pages are built for production. Other builds count and report nothing. */
-export const isPublished = process.env.NODE_ENV === 'production';
+/** Settings of error reports. */
+export interface Telemetry {
+  /** URL that errors are reported to: `SENTRY_DSN`. Without it, no error is reported. */
+  dsn: string | undefined;
+  /** Whether source maps are made and uploaded to Sentry: `SENTRY_AUTH_TOKEN`. */
+  makesMaps: boolean;
+}
+
+/** The settings that environment variables give. @throws UserError where `SENTRY_DSN` is no DSN */
+export const readTelemetry = ({ SENTRY_DSN, SENTRY_AUTH_TOKEN }: NodeJS.ProcessEnv): Telemetry => ({
+  dsn: SENTRY_DSN ? checkDsn(SENTRY_DSN) : undefined,
+  makesMaps: Boolean(SENTRY_DSN && SENTRY_AUTH_TOKEN),
+});
 
 /** Files that error reports add to a site. */
-export const reporterFiles = dsn ? ['assets/reporter.js', 'assets/replay-worker.js'] : [];
+export const reporterFiles = ['assets/reporter.js', 'assets/replay-worker.js'];
 
-/** Whether source maps are made and uploaded to Sentry: `SENTRY_AUTH_TOKEN`. */
-export const makesMaps = Boolean(dsn && process.env.SENTRY_AUTH_TOKEN);
-
-function readDsn(text: string | undefined): URL | undefined {
-  if (!text) return undefined;
+function checkDsn(text: string): string {
   const url = URL.parse(text);
-  if (url && /^https?:$/.test(url.protocol) && url.username && /\/\d+$/.test(url.pathname)) return url;
+  if (url && /^https?:$/.test(url.protocol) && url.username && /\/\d+$/.test(url.pathname)) return url.href;
   throw new UserError(`SENTRY_DSN is "${text}". Copy the DSN of the project, such as https://<key>@<host>/<number>.`);
 }

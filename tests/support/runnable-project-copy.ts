@@ -9,6 +9,7 @@ import { COMPILED_DIR } from '../../src/generator/renderer/adapter.ts';
 import { codeDigest } from '../../src/generator/renderer/code-digest.ts';
 import { isCompiled, writeChecksum } from '../../src/generator/renderer/compile.ts';
 import { PROGRAM_DIR } from '../../src/generator/renderer/program-digest.mjs';
+import { readTelemetry } from '../../src/telemetry/settings.ts';
 
 export interface Project {
   dir: string;
@@ -39,7 +40,7 @@ export function copyCompiledProject(parent?: string): Project {
   const dir = copyWithHosts(parent);
   const project = projectIn(dir, shareCompiledCode(dir));
   const site = inject('site');
-  const code = codeDigest(project.dir);
+  const code = codeDigest(readTelemetry(process.env), project.dir);
   if (isCompiled(code, site)) {
     const compiled = join(project.dir, COMPILED_DIR);
     cpSync(join(site, COMPILED_DIR), compiled, { recursive: true });

@@ -6,6 +6,7 @@ import { fromThisMachine } from '../../../src/service/http/metrics-access.ts';
 import { startService } from '../../../src/service/start-service.ts';
 import { openSite, readSiteOptions } from '../../../src/site/open-site.ts';
 import { errorReporter } from '../../../src/telemetry/errors/service-error-reporter.ts';
+import { readTelemetry } from '../../../src/telemetry/settings.ts';
 import { startLocalTurn } from '../programs/start-local-turn.ts';
 import { serve } from './listen-until-signal.ts';
 import { serviceLog } from './service-log.ts';
@@ -18,7 +19,7 @@ export async function runSite(): Promise<void> {
   const turn = isTrial && !env.TURN_URLS.length ? await startLocalTurn() : undefined;
   if (turn) env = readEnv({ ...process.env, ...turn });
   const inbox = createLocalInbox();
-  const report = await errorReporter();
+  const report = await errorReporter(readTelemetry(process.env).dsn);
   const site = await openSite(readSiteOptions(process.env));
   const { dist } = outputOf(site.root);
   const files = staticListener(

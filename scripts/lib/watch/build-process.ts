@@ -2,10 +2,12 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { BuildOptions } from '../../../src/generator/build-site.ts';
+import { startCompiler } from '../../../src/generator/renderer/start-compiler.mjs';
 import { outputOf } from '../../../src/output/folders.ts';
 import { isLocked } from '../../../src/shared/files/process-lock.ts';
 import { today } from '../../../src/shared/today.ts';
 import { openSite, readSiteOptions, renewed } from '../../../src/site/open-site.ts';
+import { readTelemetry } from '../../../src/telemetry/settings.ts';
 import { printError } from '../terminal/report-user-errors.ts';
 import { WAITING } from './waiting.ts';
 
@@ -40,13 +42,24 @@ export async function buildOnChanges(
   // The signal of a terminal also goes to this process. The watching process ends it, after the build.
   process.on('SIGINT', () => {});
   let site = await openSite(readSiteOptions(process.env));
-  const shared = { ...options, output: outputOf(site.root), program, onStep: () => {} };
-  await buildAndWait({ ...shared, site, compiler });
+  const telemetry = readTelemetry(process.env);
+  const start = (): ChildProcess => startCompiler(process.env);
+  const shared = {
+    ...options,
+    output: outputOf(site.root),
+    program,
+    telemetry,
+    startCompiler: start,
+    onStep: () => {},
+  };
+  await buildAndWait({ ...shared, site, startCompiler: () => compiler ?? start() });
+  // It ends where it had no pages to compile.
+  if (compiler?.connected) compiler.disconnect();
   while (!ended.signal.aborted) {
     const changed = [...changes];
     changes = new Set();
     site = renewed(site, today(process.env), changed);
-    await buildAndWait({ ...shared, site, compiler: undefined, force: false, isRepeated: true });
+    await buildAndWait({ ...shared, site, force: false, isRepeated: true });
   }
   process.exit();
 }

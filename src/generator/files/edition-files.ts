@@ -22,7 +22,7 @@ const NOTIFICATION_WORKER = 'src/islands/chat/alerts/notification-worker.js';
 /** The files of an edition beside its pages and their assets. */
 export function editionFiles(edition: Edition, hostPages: [Edition, RenderedPageFacts[]][]): [string, Buffer][] {
   const { site, brand, lang } = edition;
-  const read = (file: string): Buffer => readShort(site, file) ?? readFileSync(file);
+  const read = (file: string): Buffer => readFile(site, file);
   const sitemap = sitemapEntries(edition, hostPages);
   const texts: [string, string][] = [
     ...(sitemap.length ? [[hostFileNames.sitemap, sitemapXml(sitemap)] as [string, string]] : []),
@@ -38,9 +38,14 @@ export function editionFiles(edition: Edition, hostPages: [Edition, RenderedPage
     [hostFileNames.notificationWorker, read(NOTIFICATION_WORKER)],
     ...iconNames.map((file): [string, Buffer] => [file, read(`${lookFolder(site.folder, brand.look)}/${file}`)]),
     [`assets/i18n/${lang}.json`, translationsOf(site.folder, lang)],
-    ...reporterFiles.map((file): [string, Buffer] => [file, read(`${COMPILED_DIR}/client/${file}`)]),
   ];
 }
+
+/** The scripts of error reports. */
+export const reporterFilesOf = (site: Site): [string, Buffer][] =>
+  reporterFiles.map((file) => [file, readFile(site, `${COMPILED_DIR}/client/${file}`)]);
+
+const readFile = (site: Site, file: string): Buffer => readShort(site, file) ?? readFileSync(file);
 
 /**
  * The assets that pages use, and the chunks that these import.

@@ -6,13 +6,13 @@ import { speculationRules } from './speculation-rules.ts';
 const TWO_YEARS_IN_SECONDS = 63_072_000;
 const ONE_YEAR_IN_SECONDS = 31_536_000;
 
-/** The headers of an edition, the same for every server. */
-export function headerRules(pages: RenderedPageFacts[]): HeaderRule[] {
+/** The headers of an edition, the same for every server. @param dsn URL that errors are reported to, if any */
+export function headerRules(pages: RenderedPageFacts[], dsn: string | undefined): HeaderRule[] {
   return [
     {
       path: '/*',
       headers: {
-        'Content-Security-Policy': contentSecurityPolicy(pages),
+        'Content-Security-Policy': contentSecurityPolicy(pages, dsn),
         'Strict-Transport-Security': `max-age=${TWO_YEARS_IN_SECONDS}; includeSubDomains; preload`,
         'X-Content-Type-Options': 'nosniff',
         'Referrer-Policy': 'same-origin',
@@ -35,9 +35,9 @@ export function headerRules(pages: RenderedPageFacts[]): HeaderRule[] {
 }
 
 /** Allows the scripts and styles of the edition's pages and no others. */
-function contentSecurityPolicy(pages: RenderedPageFacts[]): string {
+function contentSecurityPolicy(pages: RenderedPageFacts[], dsn: string | undefined): string {
   const scripts = sorted(pages.flatMap((page) => page.scripts));
-  const allowed = [pages.some((page) => page.asksConsent) ? tagManagerSources : {}, reporterSources];
+  const allowed = [pages.some((page) => page.asksConsent) ? tagManagerSources : {}, reporterSources(dsn)];
   const directive = (name: keyof typeof tagManagerSources, own: string[]): string[] => {
     const sources = [...own, ...allowed.flatMap((others) => others[name] ?? [])];
     return sources.length ? [`${name} ${sources.join(' ')}`] : [];

@@ -5,18 +5,16 @@ import { required } from '../../shared/required.ts';
 /** Where Astro writes the compiled pages. */
 export const COMPILED_DIR = '.build/pages';
 
-/** Environment variable that `npm run build` sets when it runs Astro. */
-export const COMPILE_STEP = 'ASTRO_COMPILE_STEP';
-
 /**
  * Astro adapter that compiles the pages of all editions into one module. `npm run build` renders pages with it; no server runs it.
+ * @param isOfBuild whether `npm run build` runs Astro
  */
-export default function renderer(): AstroIntegration {
+export default function renderer(isOfBuild: boolean): AstroIntegration {
   return {
     name: 'renderer',
     hooks: {
       'astro:config:setup': ({ command }) => {
-        if (command === 'build' && !process.env[COMPILE_STEP])
+        if (command === 'build' && !isOfBuild)
           refuse('"astro build" would compile the pages and make no dist/. Build the site with: npm run build');
         if (command === 'preview')
           refuse('"astro preview" cannot serve several hosts. Serve the built site with: npm start');

@@ -5,18 +5,17 @@ import { fileURLToPath } from 'node:url';
 
 import { build, type OutputChunk } from 'rolldown';
 
-import { makesMaps } from '../../telemetry/settings.ts';
-
 /** Placeholder of the release until all scripts are bundled. */
 const RELEASE = '<release>';
 
 /**
  * Bundles the script that reports the errors of a visit.
  * @param dsn URL that errors are reported to
+ * @param makesMaps whether source maps are made and uploaded
  * @param client folder of the pages' scripts
  */
-export async function bundleErrorReporter(dsn: URL, client: string): Promise<void> {
-  const bundled = await bundle(dsn);
+export async function bundleErrorReporter(dsn: string, makesMaps: boolean, client: string): Promise<void> {
+  const bundled = await bundle(dsn, makesMaps);
   const others = globSync('_astro/*.js', { cwd: client }).toSorted();
   const scripts = [
     ...others.map((file) => readFileSync(`${client}/${file}`, 'utf8')),
@@ -31,9 +30,9 @@ export async function bundleErrorReporter(dsn: URL, client: string): Promise<voi
   if (makesMaps) sendMaps(client, release);
 }
 
-async function bundle(dsn: URL): Promise<OutputChunk[]> {
+async function bundle(dsn: string, makesMaps: boolean): Promise<OutputChunk[]> {
   const constants = {
-    DSN: dsn.href,
+    DSN: dsn,
     RELEASE,
     __SENTRY_DEBUG__: false,
     __SENTRY_EXCLUDE_REPLAY_WORKER__: true,

@@ -7,6 +7,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { codeDigest } from './code-digest.ts';
 import { programDigest } from './program-digest.mjs';
 
+const telemetry = { dsn: undefined, makesMaps: false };
+
 const isProgram = (file: string): boolean => !/^src\/(content|themes)\/|\.test\.ts$/.test(file);
 
 const CONFIGURATION = [
@@ -26,18 +28,22 @@ test('the digest changes with every file of the program but texts, looks and tes
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const room of ['src', 'scripts/lib']) mkdirSync(join(folder, room), { recursive: true });
   for (const file of CONFIGURATION) writeFileSync(join(folder, file), '');
-  const empty = codeDigest(folder);
+  const empty = codeDigest(telemetry, folder);
   for (const file of [...CONFIGURATION, ...sources]) {
     const path = join(folder, file);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, 'one');
-    const before = codeDigest(folder);
+    const before = codeDigest(telemetry, folder);
     writeFileSync(path, 'two');
-    expect([file, codeDigest(folder) !== before, before !== empty]).toEqual([file, isProgram(file), isProgram(file)]);
+    expect([file, codeDigest(telemetry, folder) !== before, before !== empty]).toEqual([
+      file,
+      isProgram(file),
+      isProgram(file),
+    ]);
     if (CONFIGURATION.includes(file)) writeFileSync(path, '');
     else rmSync(path);
   }
-  expect(codeDigest(folder)).toBe(empty);
+  expect(codeDigest(telemetry, folder)).toBe(empty);
 });
 
 test('a digest is remembered until a file changes in any way', () => {

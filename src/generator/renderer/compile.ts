@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 
 import { listFiles } from '../../shared/files/list-files.mjs';
 import { acquireProcessLock, isLocked } from '../../shared/files/process-lock.ts';
+import type { Telemetry } from '../../telemetry/settings.ts';
 import { COMPILED_DIR } from './adapter.ts';
 import { codeDigest } from './code-digest.ts';
 import { digestFiles } from './program-digest.mjs';
@@ -32,15 +33,17 @@ export function isCompiled(code: string, folder = '.'): boolean {
 /**
  * Compiles the pages in a process of its own, see `compiler-process.ts`. Builds of several sites share the compiled pages: a build waits for
  * another that compiles them.
+ * @param telemetry settings that the pages are compiled with
  * @param compiler the process
  * @param signal ends it
  * @throws Error with the stack of the compiler's error
  */
-export async function compilePages(code: string, compiler: ChildProcess, signal: AbortSignal): Promise<void> {
+export async function compilePages(telemetry: Telemetry, compiler: ChildProcess, signal: AbortSignal): Promise<void> {
+  const code = codeDigest(telemetry);
   const unlock = await lockCompiler(signal);
   try {
     if (isCompiled(code)) compiler.kill();
-    else await compile(code, compiler, signal);
+    else await compile(code, telemetry, compiler, signal);
   } finally {
     unlock();
   }
@@ -57,9 +60,9 @@ async function lockCompiler(signal: AbortSignal): Promise<() => void> {
   }
 }
 
-async function compile(code: string, compiler: ChildProcess, signal: AbortSignal): Promise<void> {
+async function compile(code: string, telemetry: Telemetry, compiler: ChildProcess, signal: AbortSignal): Promise<void> {
   signal.addEventListener('abort', () => compiler.kill());
-  compiler.send('compile');
+  compiler.send(telemetry);
   let failure: object | undefined;
   compiler.on('message', (message: object) => (failure = message));
   const [status, killedBy] = await once(compiler, 'exit');
@@ -69,7 +72,7 @@ async function compile(code: string, compiler: ChildProcess, signal: AbortSignal
       failure ?? { message: `The compiler ended with ${killedBy ?? `status ${status}`}.` },
     );
   // Without a checksum the next build compiles again: the program changed during this compilation.
-  if (codeDigest() === code) writeChecksum(code);
+  if (codeDigest(telemetry) === code) writeChecksum(code);
 }
 
 /**

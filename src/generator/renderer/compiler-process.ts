@@ -2,8 +2,8 @@
 import { inspect } from 'node:util';
 
 import { sendToParent } from '../../shared/send-to-parent.ts';
-import { dsn } from '../../telemetry/settings.ts';
-import { COMPILE_STEP, COMPILED_DIR } from './adapter.ts';
+import type { Telemetry } from '../../telemetry/settings.ts';
+import { COMPILED_DIR } from './adapter.ts';
 
 /** There are no content collections, for whose types and data Astro would start a server and bundle the dependencies of islands. */
 const OPTIONS = { devOutput: false, sync: false };
@@ -21,13 +21,14 @@ if (bundle) {
 }
 await astro;
 
-async function compilePages(): Promise<void> {
-  process.env[COMPILE_STEP] = 'true';
-  process.env.ASTRO_TELEMETRY_DISABLED = 'true';
+async function compilePages(telemetry: Telemetry): Promise<void> {
   try {
     const { build } = await import('astro');
     await build({ logLevel: 'silent' }, OPTIONS);
-    if (dsn) await (await import('./bundle-error-reporter.ts')).bundleErrorReporter(dsn, `${COMPILED_DIR}/client`);
+    if (telemetry.dsn) {
+      const { bundleErrorReporter } = await import('./bundle-error-reporter.ts');
+      await bundleErrorReporter(telemetry.dsn, telemetry.makesMaps, `${COMPILED_DIR}/client`);
+    }
     process.exit();
   } catch (error) {
     const { code, path, dest } = error as NodeJS.ErrnoException & { dest?: string };

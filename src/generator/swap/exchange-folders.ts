@@ -12,7 +12,7 @@ $SIG{INT} = 'IGNORE';
 while (<STDIN>) {
   chomp;
   my ($a, $b) = split /\\t/;
-  print syscall($ENV{CALL} + 0, -100, $a, -100, $b, 2) == 0 ? "yes\\n" : "no\\n";
+  print syscall($ARGV[0] + 0, -100, $a, -100, $b, 2) == 0 ? "yes\\n" : "no\\n";
 }`;
 
 type Perl = ChildProcessByStdio<Writable, Readable, null>;
@@ -23,10 +23,7 @@ let perl: Perl | undefined;
 export function prepareExchange(): void {
   const call = process.platform === 'linux' && CALLS[process.arch];
   if (perl || !call) return;
-  perl = spawn('perl', ['-e', SCRIPT], {
-    env: { ...process.env, CALL: String(call) },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
+  perl = spawn('perl', ['-e', SCRIPT, String(call)], { stdio: ['pipe', 'pipe', 'ignore'] });
   for (const part of [perl, perl.stdin]) part.on('error', () => {});
   keepAlive(perl, false);
 }

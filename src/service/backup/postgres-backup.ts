@@ -15,6 +15,8 @@ export interface Postgres {
   bin: string;
   /** `DATABASE_URL` */
   url: string;
+  /** Environment of the programs. */
+  env: NodeJS.ProcessEnv;
 }
 
 /**
@@ -90,10 +92,10 @@ async function schemasToReplace(url: string, replace: boolean): Promise<string[]
 }
 
 /** Starts a program of PostgreSQL. The password is in its environment, which other users cannot read. */
-function start({ bin, url }: Postgres, program: string, args: string[]): ChildProcessWithoutNullStreams {
+function start({ bin, url, env }: Postgres, program: string, args: string[]): ChildProcessWithoutNullStreams {
   const { password } = new URL(url);
   return spawn(join(bin, program), args, {
-    env: { ...process.env, ...(password && { PGPASSWORD: decodeURIComponent(password) }) },
+    env: { ...env, ...(password && { PGPASSWORD: decodeURIComponent(password) }) },
   });
 }
 

@@ -1,12 +1,14 @@
-import { dsn } from '../settings.ts';
 import { scrub } from './scrub.ts';
 
-/** @returns a function that reports an unexpected error, or does nothing without `SENTRY_DSN` */
-export async function errorReporter(): Promise<(error: unknown) => void> {
+/**
+ * @param dsn URL that errors are reported to
+ * @returns a function that reports an unexpected error, or does nothing without a DSN
+ */
+export async function errorReporter(dsn: string | undefined): Promise<(error: unknown) => void> {
   if (!dsn) return () => undefined;
   const { addEventProcessor, captureException, httpIntegration, init } = await import('@sentry/astro');
   init({
-    dsn: dsn.href,
+    dsn,
     environment: 'production',
     tracesSampleRate: 0.1,
     sendDefaultPii: false,

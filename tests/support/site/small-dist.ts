@@ -63,7 +63,10 @@ function writeEdition(site: string, host: string, lang: string, isDefault: boole
   const files: ManifestEdition['files'] = {};
   for (const [file, text] of Object.entries(texts)) writeForms(site, { root, files }, file, Buffer.from(text));
   const pages = Object.entries(texts).filter(([file]) => file.endsWith('.html'));
-  const headers = headerRules(pages.map(([file, html]) => readPageFacts(file, readHtml(html))));
+  const headers = headerRules(
+    pages.map(([file, html]) => readPageFacts(file, readHtml(html))),
+    undefined,
+  );
   return {
     host,
     lang,

@@ -1,7 +1,9 @@
 import { buildSite } from '../../../../src/generator/build-site.ts';
 import { programDigest } from '../../../../src/generator/renderer/program-digest.mjs';
+import { startCompiler } from '../../../../src/generator/renderer/start-compiler.mjs';
 import { outputOf } from '../../../../src/output/folders.ts';
 import { openSite, readSiteOptions } from '../../../../src/site/open-site.ts';
+import { readTelemetry } from '../../../../src/telemetry/settings.ts';
 
 /** Builds the sites of each group at once, and the groups in sequence. The argument is JSON: groups of sites by folder, with their days. */
 const groups = JSON.parse(process.argv[2] ?? '[]') as { folder: string; day: string }[][];
@@ -21,7 +23,8 @@ async function build(folder: string, day: string): Promise<void> {
     site,
     output: outputOf(site.root),
     program,
-    compiler: undefined,
+    telemetry: readTelemetry(process.env),
+    startCompiler: () => startCompiler(process.env),
     force: false,
     compression: 'none',
     dictionaries: false,

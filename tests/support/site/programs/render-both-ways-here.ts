@@ -8,13 +8,15 @@ import { compilePages, isCompiled, loadRenderer } from '../../../../src/generato
 import { startCompiler } from '../../../../src/generator/renderer/start-compiler.mjs';
 import { rootOf } from '../../../../src/site/editions/editions.ts';
 import { openSite, readSiteOptions } from '../../../../src/site/open-site.ts';
+import { readTelemetry } from '../../../../src/telemetry/settings.ts';
 
 /**
  * Renders each page of a project alone and from a template. Prints pages that differ in bytes, facts or dependencies, and the
  * number of pages and of renders by Astro for the templates.
  */
-const code = codeDigest();
-if (!isCompiled(code)) await compilePages(code, startCompiler(), new AbortController().signal);
+const telemetry = readTelemetry(process.env);
+if (!isCompiled(codeDigest(telemetry)))
+  await compilePages(telemetry, startCompiler(process.env), new AbortController().signal);
 const renderer = await loadRenderer();
 let renders = 0;
 const fromTemplate = renderWithTemplates({
