@@ -5,8 +5,8 @@ import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { UserError } from '../../src/shared/user-error.ts';
-import { openSite, readSiteOptions } from '../../src/site/open-site.ts';
-import { addBrand } from '../lib/new/hosts-file.ts';
+import { readSiteOptions } from '../../src/site/open-site.ts';
+import { addBrand, brandOf } from '../lib/new/hosts-file.ts';
 
 const { values, positionals } = parseArgs({
   options: { name: { type: 'string' }, host: { type: 'string' }, email: { type: 'string' }, look: { type: 'string' } },
@@ -21,7 +21,5 @@ if (!existsSync(join(options.root, 'src/themes/looks', look)))
   throw new UserError(
     `There is no look "${look}". Name another one (--look), or draw it: npm run new-look -- ${look} --colours …`,
   );
-await addBrand(options.hostsFile, { id, name, email, look, host, languages: ['en'] });
-// Reports mistakes that the schema finds.
-await openSite(options);
+await addBrand(options, id, brandOf(name, email, look, host));
 console.log(`${name} is in ${relative('.', options.hostsFile)}, on ${host} in English.`);

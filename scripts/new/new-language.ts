@@ -14,12 +14,18 @@ import { siteArgument } from '../lib/options/site-option.ts';
 
 const { values, positionals } = parseArgs({ options: { host: { type: 'string' } }, allowPositionals: true });
 const [lang = ''] = positionals;
-if (!isLanguageTag(lang)) throw new UserError(`"${lang}" is no language. Write: npm run new-language -- de`);
-const { editions, folder, hostsFile } = await openSite(readSiteOptions(process.env));
+if (!isLanguageTag(lang))
+  throw new UserError(
+    `"${lang}" is no language tag in its canonical case. Write such as de, pt-BR or zh-Hant: npm run new-language -- de`,
+  );
+const site = await openSite(readSiteOptions(process.env));
+const { editions, folder } = site;
 const chosen = values.host?.split(',') ?? [...new Set(editions.map(({ brand }) => brand.defaultHost))];
+const unknown = chosen.filter((host) => !editions.some((edition) => edition.host === host));
+if (unknown.length) throw new UserError(`The hosts file has no ${unknown.join(', ')}. Correct --host.`);
 const hosts = chosen.filter((host) => !editions.some((edition) => edition.host === host && edition.lang === lang));
+await addLanguage(site, lang, hosts);
 const empty = copyLanguage(new SiteFolder({ root: resolve('.'), contentDir: resolve('src/content') }), folder, lang);
-await addLanguage(hostsFile, lang, hosts);
 
 console.log(`${ownName(lang)} is on ${chosen.join(', ')}.`);
 if (empty.length)

@@ -1,7 +1,6 @@
 /** `npm run new-site -- <folder> [--name Amber] [--host amber.example] [--email hello@amber.example] [--colours '#1b1207,#e8a33d,#f7e9d0']`: writes a site of a brand, a host and English, which builds at once. */
-import '../lib/terminal/report-user-errors.ts';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { UserError } from '../../src/shared/user-error.ts';
@@ -10,7 +9,8 @@ import { SiteFolder } from '../../src/site/site-folder.ts';
 import { parseColours } from '../lib/looks/look-tokens.ts';
 import { writeLook } from '../lib/looks/write-look.ts';
 import { copyEnglish } from '../lib/new/copy-texts.ts';
-import { brandText } from '../lib/new/hosts-file.ts';
+import { brandOf, brandText } from '../lib/new/hosts-file.ts';
+import { typed } from '../lib/options/site-option.ts';
 
 const IGNORED = ['dist/', 'dist.next/', 'dist.old/', '.cache/', '.data/', '.deploy/'];
 
@@ -28,26 +28,28 @@ if (!folder) throw new UserError('Name a folder: npm run new-site -- ../my-site'
 const root = resolve(process.env.INIT_CWD ?? '.', folder);
 if (existsSync(root) && readdirSync(root).length) throw new UserError(`${root} is not empty. Name a new folder.`);
 
-const words = basename(root)
-  .toLowerCase()
-  .match(/[a-z][a-z0-9]*/g) ?? ['site'];
-const id = words.join('-');
-const { name = words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join(' '), host = `${id}.example` } = values;
-const { email = `hello@${host}` } = values;
-const brand = { id, name, email, look: id, host, languages: ['en'] };
+const { name = titleOf(basename(root)) } = values;
+const id =
+  name
+    .toLowerCase()
+    .match(/[a-z][a-z0-9]*/g)
+    ?.join('-') ?? 'site';
+const { host = `${id}.example` } = values;
+const brand = brandOf(name, values.email ?? `hello@${host}`, id, host);
 const colours = parseColours(values.colours);
-const hosts = `/** Every brand, host and language. src/site/editions/hosts-schema.ts of the program explains the fields. */
-export default {
-  brands: {
-${brandText(brand)}  },
-};
-`;
-const config = (await import(`data:text/javascript,${encodeURIComponent(hosts)}`)) as { default: unknown };
-parseHosts(config.default, 'the arguments');
+parseHosts({ brands: { [id]: brand } }, 'The arguments');
 
 mkdirSync(root, { recursive: true });
 copyEnglish(new SiteFolder({ root: resolve('.'), contentDir: resolve('src/content') }), root);
-writeFileSync(join(root, 'hosts.config.ts'), hosts);
+writeFileSync(
+  join(root, 'hosts.config.ts'),
+  `/** Every brand, host and language. src/site/editions/hosts-schema.ts of the program explains the fields. */
+export default {
+  brands: {
+${brandText(id, brand)}  },
+};
+`,
+);
 writeFileSync(
   join(root, 'deploy.config.ts'),
   `/** Every target of \`npm run deploy\`. docs/ship.md of the program has examples. */
@@ -59,9 +61,15 @@ export default {
 writeFileSync(join(root, '.gitignore'), `${IGNORED.join('\n')}\n`);
 await writeLook(join(root, 'src/themes/looks', id), name, colours);
 
-const at = relative('.', root);
-console.log(`${name} is in ${at}: hosts, texts, words and a look. Now, here:
+const at = typed(root);
+console.log(`${name} is in ${at}: hosts, texts, words and a look. Now:
   npm run build -- --site ${at}
   npm start -- --site ${at}       shows it on http://localhost:4321/
   npm run edit -- --site ${at}    edits its texts in the browser
 Read its contacts, rules and privacy policy before you publish them: they are those of the shop.`);
+
+/** @example titleOf('night-owl') // 'Night Owl' */
+function titleOf(folderName: string): string {
+  const words = folderName.match(/[\p{L}\p{N}]+/gu) ?? ['Site'];
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
+}

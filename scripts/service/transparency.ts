@@ -1,5 +1,6 @@
 /** `npm run service:transparency -- YEAR [--brand BRAND]`: writes the yearly reports of moderation to transparency/. */
 import '../lib/options/site-option.ts';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { readEnv } from '../../src/service/config/env.ts';
@@ -10,7 +11,7 @@ import { openSite, readSiteOptions } from '../../src/site/open-site.ts';
 import { printError } from '../lib/terminal/report-user-errors.ts';
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { brand: { type: 'string' } } });
-const { editions, folder } = await openSite(readSiteOptions(process.env));
+const { editions, folder, root } = await openSite(readSiteOptions(process.env));
 const brands = [...new Set(editions.map(({ brand }) => brand))];
 const database = await openDatabase(readEnv(process.env), printError);
 try {
@@ -18,7 +19,7 @@ try {
     year: positionals[0],
     only: values.brand,
     day: new Date().toISOString().slice(0, 10),
-    folder: 'transparency',
+    folder: relative('.', join(root, 'transparency')),
     reportRules: reportRulesOf(folder),
   });
   console.log(folders.map((written) => `${written}/: 11 parts and figures.md`).join('\n'));

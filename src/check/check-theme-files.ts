@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { lstatIfPresent } from '../shared/files/lstat-if-present.ts';
 import { decodeText } from '../shared/text/decode-text.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import type { Site } from '../site/editions/editions.ts';
@@ -24,6 +25,24 @@ export function checkThemes({ editions, folder }: Site): Diagnostic[] {
       message: 'the file is missing',
       hint: 'Add it, or name another look in the hosts file',
     }));
+  const links = [...looks]
+    .map((look) => lookFolder(folder, look))
+    .flatMap((look) => [look, ...linksIn(look)])
+    .filter((path) => lstatIfPresent(path)?.isSymbolicLink())
+    .map((file) => ({
+      file,
+      line: 1,
+      message: 'this is a symbolic link, and links are not followed',
+      hint: 'Put a copy in its place',
+    }));
   const present = [...files, ...wordmarks].filter((file) => !/\.(png|jpg)$/.test(file) && existsSync(file));
-  return [...missing, ...present.flatMap((file) => decodeText(file, readFileSync(file)).diagnostics)];
+  return [...missing, ...links, ...present.flatMap((file) => decodeText(file, readFileSync(file)).diagnostics)];
 }
+
+/** Links in a folder; not hidden ones, with which editors lock files. */
+const linksIn = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { withFileTypes: true, recursive: true })
+        .filter((entry) => entry.isSymbolicLink() && !entry.name.startsWith('.'))
+        .map((entry) => join(entry.parentPath, entry.name))
+    : [];

@@ -11,7 +11,6 @@ import { inputDigest } from './incremental/input-digest.ts';
 import { exposeDamage } from './incremental/intact-editions.ts';
 import { rememberOptions } from './incremental/last-options.ts';
 import { rememberBuild, reportIfUnchanged } from './incremental/unchanged-build.ts';
-import { COMPILED_DIR } from './renderer/adapter.ts';
 import { codeDigest } from './renderer/code-digest.ts';
 import { compilePages, isCompiled } from './renderer/compile.ts';
 import { runTasksAfterSwap } from './swap/after-swap-tasks.ts';
@@ -22,7 +21,7 @@ import { isStaged, stageAhead, type StagedBuild } from './swap/stage-last-build.
 import { isLarge } from './workers/work-split.ts';
 import { endWorkers, runInWorker } from './workers/worker-pool.ts';
 
-/** Caches of a site that `--force` removes. */
+/** Caches of a site that `--force` removes. Compiled pages, which other sites use too, have a checksum. */
 const CACHES = [
   'last-build.json',
   'builds',
@@ -45,7 +44,7 @@ export interface BuildOptions {
   telemetry: Telemetry;
   /** Gives the process that has bundled this program, or starts it. */
   startCompiler: () => ChildProcess;
-  /** Removes all caches first, so that everything is compiled and rendered. */
+  /** Removes the caches of the site first, so that everything is rendered. */
   force: boolean;
   /** Level of the Brotli and gzip files beside every text file. */
   compression: Compression;
@@ -83,7 +82,7 @@ async function build(options: BuildOptions): Promise<string> {
   if (isRepeated) await endWorkers(output);
   if (force) {
     const caches = CACHES.map((name) => `${output.cache}/${name}`);
-    for (const folder of [COMPILED_DIR, ...caches, output.next]) rmSync(folder, { recursive: true, force: true });
+    for (const folder of [...caches, output.next]) rmSync(folder, { recursive: true, force: true });
     exposeDamage(output, readManifestIfIntact(output, 'dist'));
   }
   const code = codeDigest(telemetry, '.', program);

@@ -50,7 +50,11 @@ export async function updateDist(
   const checking = check({ site, ...settings });
   // Workers that inspect texts of a first build load the compiled pages while this thread compares the texts.
   if (!compiled && !existsSync(settings.output.dist)) runInEachWorker(settings.output, 'prepareRenderer');
-  const [checked] = await Promise.all([checking, drawSharePictures(settings.output, site.builtEditions)]);
+  const drawing = drawSharePictures(settings.output, site.builtEditions);
+  // The check names files that are missing.
+  drawing.catch(() => {});
+  const checked = await checking;
+  await drawing;
   onStep('Comparing with the last build, and compiling the pages');
   return update(checked, settings, { dictionaries, compiled, staged }, onStep);
 }

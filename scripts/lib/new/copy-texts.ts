@@ -4,6 +4,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { SOURCE } from '../../../src/check/translations/read-translations.ts';
 import { parseLock, lockFileOf, lockText } from '../../../src/check/translations/translations-lock.ts';
 import { readIfPresent } from '../../../src/shared/files/read-if-present.ts';
+import { translationFile } from '../../../src/site/i18n/translation-file.ts';
 import type { SiteFolder } from '../../../src/site/site-folder.ts';
 
 /** Folders with texts of a language. */
@@ -40,6 +41,7 @@ function copyPresent(paths: string[], from: string, to: string): void {
 export function copyLanguage(from: SiteFolder, to: SiteFolder, lang: string): string[] {
   const isTranslated = existsSync(join(from.root, wordsFile(lang)));
   const source = isTranslated ? lang : SOURCE;
+  const copied = [translationFile(to, lang)];
   for (const folder of TEXTS) {
     const [english, target] = [join(to.contentDir, folder, SOURCE), join(to.contentDir, folder, lang)];
     mkdirSync(target, { recursive: true });
@@ -47,27 +49,30 @@ export function copyLanguage(from: SiteFolder, to: SiteFolder, lang: string): st
       const translated = join(from.contentDir, folder, source, name);
       const file = existsSync(translated) ? translated : join(english, name);
       // Every edition shows the English questions, unless it has its own.
-      if (basename(name, '.md') !== 'qa' && !existsSync(join(target, name))) cpSync(file, join(target, name));
+      if (basename(name, '.md') === 'qa' || existsSync(join(target, name))) continue;
+      cpSync(file, join(target, name));
+      if (file === translated) copied.push(to.fileOf(relative(to.root, join(target, name))));
     }
   }
+  const list = `moderation/words/${lang}.yaml`;
+  if (!existsSync(join(to.contentDir, list))) copyPresent([list], from.contentDir, to.contentDir);
   const words = join(to.root, wordsFile(lang));
   if (existsSync(words)) return [];
   if (!isTranslated) return writeUntranslated(join(to.root, wordsFile(SOURCE)), words, lang);
   cpSync(join(from.root, wordsFile(lang)), words);
-  acceptAsIn(from, to, lang);
+  acceptAsIn(from, to, copied);
   return [];
 }
 
 const wordsFile = (lang: string): string => `public/assets/i18n/${lang}.json`;
 
-/** Takes over which English text each translation was made from. */
-function acceptAsIn(from: SiteFolder, to: SiteFolder, lang: string): void {
+/** Takes over which English text copied translations were made from. */
+function acceptAsIn(from: SiteFolder, to: SiteFolder, copied: string[]): void {
   const read = (folder: SiteFolder) => parseLock(folder, lockFileOf(folder), readIfPresent(lockFileOf(folder)));
   const [theirs, own] = [read(from), read(to)];
-  const isOf = (file: string): boolean => basename(file) === `${lang}.json` || file.includes(`/shared/${lang}/`);
   const accepted = Object.entries(theirs.accepted)
-    .filter(([file]) => isOf(file))
-    .map(([file, original]) => [to.fileOf(relative(from.root, file)), original] as const);
+    .map(([file, original]) => [to.fileOf(relative(from.root, file)), original] as const)
+    .filter(([file]) => copied.includes(file));
   writeFileSync(
     lockFileOf(to),
     lockText(to, {

@@ -24,5 +24,11 @@ if (process.env.SITE) {
   process.env.SITE = folder;
 }
 
-/** The option as people write it behind ` -- `; empty for the site in this folder. */
-export const siteArgument = process.env.SITE ? ` --site ${relative('.', process.env.SITE)}` : '';
+/** A folder as it is typed in a command. */
+export function typed(folder: string): string {
+  const path = relative(process.env.INIT_CWD ?? '.', folder) || '.';
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** The option as it is typed behind ` -- `; empty for the site in this folder. */
+export const siteArgument = process.env.SITE ? ` --site ${typed(process.env.SITE)}` : '';

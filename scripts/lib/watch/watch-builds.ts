@@ -75,7 +75,11 @@ const isContent = (site: SiteOptions, path: string): boolean =>
 /** Watches texts, translations, static files, the program and the hosts file. */
 function watchInputs(site: SiteOptions, onChange: (path: string) => void): () => void {
   const files = new Set([...CONFIGURATION.map((file) => resolve(file)), site.hostsFile]);
-  const unwatch = watchFolders([resolve('src'), ...contentOf(site)], onChange);
+  // The texts and looks of the program are those of another site.
+  const others = ['src/content', 'src/themes'].map((name) => `${resolve(name)}/`);
+  const isOfOther = (path: string): boolean =>
+    site.root !== resolve('.') && others.some((place) => path.startsWith(place));
+  const unwatch = watchFolders([resolve('src'), ...contentOf(site)], (path) => isOfOther(path) || onChange(path));
   // A file that is replaced would be lost to a watcher of its own.
   const watchers = [...new Set([...files].map((file) => dirname(file)))].map((folder) =>
     watch(folder, (_event, name) => {

@@ -26,7 +26,10 @@ export function setUpEditor(server: ViteDevServer): void {
     if (isEditHost(request.headers.host)) socket.destroy();
   });
   const folder = `${resolve(BROWSER_DIR)}/`;
-  const content = [currentSite().contentDir, resolve(currentSite().root, 'public')];
+  const content = [
+    currentSite().contentDir,
+    ...['public', 'src/themes'].map((name) => resolve(currentSite().root, name)),
+  ];
   server.watcher.on('all', (_event, file) => {
     if (file.startsWith(folder)) editor.forgetAssets();
     else if (content.some((place) => file.startsWith(`${place}/`))) noteChange();

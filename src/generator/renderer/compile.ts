@@ -40,7 +40,10 @@ export function isCompiled(code: string, folder = '.'): boolean {
  */
 export async function compilePages(telemetry: Telemetry, compiler: ChildProcess, signal: AbortSignal): Promise<void> {
   const code = codeDigest(telemetry);
-  const unlock = await lockCompiler(signal);
+  const unlock = await lockCompiler(signal).catch((error: unknown) => {
+    compiler.kill();
+    throw error;
+  });
   try {
     if (isCompiled(code)) compiler.kill();
     else await compile(code, telemetry, compiler, signal);

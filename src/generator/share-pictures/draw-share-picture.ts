@@ -30,7 +30,9 @@ export async function drawSharePicture({ art, colour, wordmark, name }: SharePic
 const artOf = memoize(async (file: string): Promise<Buffer> => {
   const whole = await sharp(file).metadata();
   if (whole.width < width || whole.height < height)
-    throw new UserError(`${file} is smaller than ${width} × ${height} pixels. Draw it again: npm run art`);
+    throw new UserError(
+      `${file} is smaller than ${width} × ${height} pixels. Draw it at least that large, or a look of its own: npm run new-look`,
+    );
   return sharp(file)
     .extract({ left: whole.width - width, top: 0, width, height })
     .removeAlpha()

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, extname, join, relative } from 'node:path';
 
 import { cachedByBoth } from '../../shared/cached-by.ts';
+import { listFiles } from '../../shared/files/list-files.mjs';
 import { readIfPresent } from '../../shared/files/read-if-present.ts';
 import { UserError } from '../../shared/user-error.ts';
 import type { SiteFolder } from '../site-folder.ts';
@@ -31,10 +32,10 @@ export const lookOf = cachedByBoth((site: SiteFolder, look: string): Look => {
   const pictures = new Map<string, string>();
   const read = (name: string): string =>
     minifyCss(textOf(join(folder, name)), (url) => {
-      const file = join(folder, url);
-      const path = `_astro/${hashedName(url, file)}`;
-      pictures.set(path, file);
-      return `/${path}`;
+      const [file = '', suffix = ''] = url.split(/(?=[?#])(.*)/s);
+      const path = `_astro/${publishedName(folder, name, file)}`;
+      pictures.set(path, join(folder, file));
+      return `/${path}${suffix}`;
     });
   const [dark, light] = [read('look.css'), read('light.css')];
   const darkGround = groundOf(dark);
@@ -42,7 +43,7 @@ export const lookOf = cachedByBoth((site: SiteFolder, look: string): Look => {
   return { dark, light, darkGround, lightGround: groundOf(light) ?? darkGround, pictures };
 });
 
-const groundOf = (css: string): string | undefined => /--ground:([^;}]+)/.exec(css)?.[1];
+const groundOf = (css: string): string | undefined => /--ground\s*:([^;}]+)/.exec(css)?.[1];
 
 function textOf(file: string): string {
   const text = readIfPresent(file);
@@ -50,10 +51,19 @@ function textOf(file: string): string {
   return text.toString();
 }
 
-/** @example hashedName('art-627.avif', file) // 'art-627.1f0c2a9b.avif' */
-function hashedName(name: string, file: string): string {
-  const ending = extname(name);
-  return `${name.slice(0, -ending.length)}.${hash('sha256', readFileSync(file)).slice(0, 8)}${ending}`;
+/**
+ * Name under which a picture is published.
+ * @example publishedName(folder, 'look.css', './art-627.avif') // 'art-627.1f0c2a9b.avif'
+ */
+function publishedName(folder: string, stylesheet: string, picture: string): string {
+  const content = readIfPresent(join(folder, picture));
+  if (!content || relative(folder, join(folder, picture)).startsWith('..'))
+    throw new UserError(
+      `${folder}/${stylesheet} shows "${picture}", which does not lie beside it. Put the picture there, or correct its name.`,
+    );
+  const ending = extname(picture);
+  const name = basename(picture, ending).replaceAll(/[^\w-]/g, '_');
+  return `${name}.${hash('sha256', content).slice(0, 8)}${ending}`;
 }
 
 /** File of the drawn name of a brand, from the working directory. */
@@ -68,6 +78,7 @@ export const wordmarkOf = cachedByBoth((site: SiteFolder, brandId: string): stri
 /** Changes with every file of a look. */
 export const lookFingerprint = cachedByBoth((site: SiteFolder, look: string): string => {
   const folder = lookFolder(site, look);
-  const files = existsSync(folder) ? readdirSync(folder).toSorted() : [];
-  return hash('sha256', files.map((file) => `${file} ${hash('sha256', readFileSync(join(folder, file)))}`).join('\n'));
+  const files = existsSync(folder) ? listFiles(folder).filter((file) => !/(^|\/)\./.test(file)) : [];
+  const digests = files.toSorted().map((file) => `${file} ${hash('sha256', readFileSync(join(folder, file)))}`);
+  return hash('sha256', digests.join('\n'));
 });

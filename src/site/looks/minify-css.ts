@@ -1,23 +1,29 @@
-const SPACE = String.raw`(?:\s|/\*[^]*?\*/)`;
-const STRING = String.raw`"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'`;
+const COMMENT = String.raw`/\*[^*]*\*+(?:[^/*][^*]*\*+)*/`;
+const SPACE = String.raw`(?:\s|${COMMENT})`;
+const STRING = String.raw`"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'`;
 
-/** Strings, URLs beside the stylesheet, and comments, space and zeros that mean nothing. */
+/** URLs, strings, and comments and space that mean nothing. */
 const PARTS = new RegExp(
-  String.raw`(${STRING})|url\(\s*(["']?)\./([^"')]+)\2\s*\)|${SPACE}*([{};])${SPACE}*|:${SPACE}+|${SPACE}+|(?<![\w.#-])0(?=\.\d)`,
-  'g',
+  String.raw`\burl\(\s*(?:(${STRING})|([^"'()\s]*))\s*\)|${STRING}|${SPACE}*([{};])${SPACE}*|:${SPACE}+|${SPACE}+`,
+  'gi',
 );
+
+/** The address of something that lies nowhere beside the stylesheet. */
+const ELSEWHERE = /^(?:[a-z][\w+.-]*:|\/|#|$)/i;
 
 /**
  * Removes comments and space from a stylesheet, which every page of its look contains.
- * @param locate gives the URL of a file beside the stylesheet
+ * @param locate gives the URL of a file beside the stylesheet, without quotes
  */
 export const minifyCss = (css: string, locate: (file: string) => string): string =>
   css
-    .replaceAll(PARTS, (part, text?: string, _quote?: string, file?: string, mark?: string) => {
-      if (file !== undefined) return `url(${locate(file)})`;
-      if (text) return /["\\]/.test(text.slice(1, -1)) ? text : `"${text.slice(1, -1)}"`;
-      if (part === '0') return '';
-      return mark ?? (part.startsWith(':') ? ':' : ' ');
+    .replaceAll(PARTS, (part, quoted?: string, plain?: string, mark?: string) => {
+      const url = quoted?.slice(1, -1) ?? plain;
+      if (url !== undefined) return ELSEWHERE.test(url) ? part : `url(${locate(url)})`;
+      if (/^["']/.test(part)) return /["\\]/.test(part.slice(1, -1)) ? part : `"${part.slice(1, -1)}"`;
+      return mark ?? (part.startsWith(':') ? ':' : /\s/.test(part.replaceAll(COMMENTS, '')) ? ' ' : '');
     })
     .trim()
     .replaceAll(';}', '}');
+
+const COMMENTS = new RegExp(COMMENT, 'g');

@@ -101,6 +101,7 @@ test('mistakes in the arguments are named, and nothing is written', async () => 
     refuse('Name the look in lower-case letters', 'new-look', 'Owl'),
     refuse('There is no look "owl"', 'new-brand', 'owl', '--name', 'Owl', '--host', 'owl.example'),
     refuse('"english" is no language', 'new-language', 'english'),
+    refuse('is no e-mail address', 'new-site', root, '--email', "o'neil@x"),
   ]);
   expect(existsSync(root)).toBe(false);
 });
