@@ -70,22 +70,7 @@ export default function MessageMenu(props: Props): ReactElement | null {
   if (action) return null;
   return (
     <Menu anchor={anchor} at={at} label={t('chat.moreMessage', { name: sender.name })} onClose={onClose}>
-      {mayChange && (
-        <div className="reactions">
-          {REACTIONS.map((reaction) => (
-            <button
-              key={reaction}
-              type="button"
-              aria-label={t('chat.react', { text: reaction })}
-              aria-keyshortcuts={keys.get(reaction)}
-              aria-pressed={mine.includes(reaction)}
-              onClick={() => run(reaction)}
-            >
-              {reaction}
-            </button>
-          ))}
-        </div>
-      )}
+      {mayChange && <ReactionButtons mine={mine} onReact={run} />}
       {Object.values(ENTRY_KEYS)
         .filter((entry) => acts[entry])
         .map((entry) => (
@@ -97,5 +82,31 @@ export default function MessageMenu(props: Props): ReactElement | null {
         <PersonActions person={sender} room={room.id} seq={seq} isAlone={room.kind !== 'public'} onDone={onClose} />
       )}
     </Menu>
+  );
+}
+
+interface ReactionProps {
+  /** Reactions of the user. */
+  mine: readonly Reaction[];
+  onReact: (reaction: Reaction) => void;
+}
+
+function ReactionButtons({ mine, onReact }: ReactionProps): ReactElement {
+  const { t } = useChat();
+  return (
+    <div className="reactions">
+      {REACTIONS.map((reaction) => (
+        <button
+          key={reaction}
+          type="button"
+          aria-label={t('chat.react', { text: reaction })}
+          aria-keyshortcuts={keys.get(reaction)}
+          aria-pressed={mine.includes(reaction)}
+          onClick={() => onReact(reaction)}
+        >
+          {reaction}
+        </button>
+      ))}
+    </div>
   );
 }
