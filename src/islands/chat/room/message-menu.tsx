@@ -10,13 +10,18 @@ import { useDeleteMessage } from '../state/use-delete-message.ts';
 import { Menu, type Point } from '../ui/menu.tsx';
 import { ENTRY_KEYS, MESSAGE_KEYS, type MessageAction } from './message-shortcuts.ts';
 
-interface Props {
+/** The message whose menu opens. */
+export interface MenuRequest {
   message: ChatMessage;
+  /** The button of the menu. */
   anchor: HTMLElement;
   /** Where the user clicked or pressed the message. */
   at?: Point | undefined;
   /** The entry whose key was pressed: it acts, and no menu opens. */
   action?: MessageAction | undefined;
+}
+
+interface Props extends MenuRequest {
   room: RoomFacts;
   mayReply: boolean;
   /** Whether the room takes reactions and edits. */
