@@ -80,8 +80,8 @@ export function Composer({
 
   // A reply or an edit focuses the field. Otherwise a touch keyboard stays closed until the user taps the field.
   useEffect(() => {
-    if (edit || replyTo !== undefined || (hasTwoPanes() && !isTouchScreen())) area.current.focus();
-  }, [edit, replyTo]);
+    if (isAimed || (hasTwoPanes() && !isTouchScreen())) area.current.focus();
+  }, [edit, replyTo, isAimed]);
 
   function write(next: string): void {
     setText(next);

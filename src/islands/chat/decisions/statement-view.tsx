@@ -66,7 +66,7 @@ export function StatementView({ statement, ...shared }: Props): ReactElement {
   );
 }
 
-/** The facts of a decision, its rule, and what it removed. */
+/** The reasons of a decision: its facts, its rule, and the texts that it removed. */
 const Reasons = ({ statement, island, t }: Pick<Props, 'statement' | 'island' | 't'>): ReactElement => {
   const { facts, rule, room, removed } = statement;
   return (

@@ -39,7 +39,7 @@ export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Pro
   const { t, toLobby } = useChat();
   const lobby = useLobby();
   const { id, kind, ended } = facts;
-  const { mode, setMode, reply } = useMode(id, state);
+  const [mode, setMode, reply] = useMode(id, state);
   const [menu, setMenu] = useState<MenuRequest>();
   const loading = <output className="blank hush">{t('chat.loading')}</output>;
   const find = useRef<(seq: number) => void>(undefined);
@@ -96,25 +96,21 @@ export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Pro
   );
 }
 
-interface Mode {
-  mode: ComposerMode;
-  setMode: (mode: ComposerMode) => void;
-  reply: (message: ChatMessage) => void;
-}
-
-/** Keeps in the draft of the room what the composer writes. */
-function useMode(id: string, state: RoomState | undefined): Mode {
+/** The mode of the composer: at first that of the draft, and no edit once its message was deleted. */
+function useMode(
+  id: string,
+  state: RoomState | undefined,
+): [mode: ComposerMode, setMode: (mode: ComposerMode) => void, reply: (message: ChatMessage) => void] {
   const [chosen, setMode] = useState<ComposerMode>(() => {
     const { replyTo, edit } = draftOf(id);
     return { replyTo, edit: edit?.message };
   });
   const isDeleted = state?.messages.some(({ seq, text }) => seq === chosen.edit?.seq && text === null);
-  const mode = isDeleted ? { replyTo: draftOf(id).replyTo } : chosen;
   const reply = ({ seq: replyTo }: ChatMessage): void => {
     saveDraft(id, { ...draftOf(id), replyTo });
     setMode({ replyTo });
   };
-  return { mode, setMode, reply };
+  return [isDeleted ? { replyTo: draftOf(id).replyTo } : chosen, setMode, reply];
 }
 
 /** The service takes a single message for a stranger before the answer. */
