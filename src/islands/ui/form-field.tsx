@@ -53,21 +53,7 @@ export function FormField({ form, name, field, t, query = '', value, message, hi
           {...(isCheckbox ? { defaultChecked: value !== undefined } : { defaultValue: value })}
         />
         {isPassword && isHydrated && (
-          <button
-            type="button"
-            className="reveal"
-            aria-label={t('form.showPassword')}
-            title={t('form.showPassword')}
-            aria-pressed={isShown}
-            aria-controls={id}
-            onClick={() => setShown(!isShown)}
-          >
-            <svg viewBox="0 0 24 24" aria-hidden="true">
-              <path d="M2 12s3.6-6.5 10-6.5S22 12 22 12s-3.6 6.5-10 6.5S2 12 2 12Z" />
-              <circle cx="12" cy="12" r="3" />
-              {!isShown && <path d="m4 20 16-16" />}
-            </svg>
-          </button>
+          <RevealButton id={id} label={t('form.showPassword')} isShown={isShown} onToggle={setShown} />
         )}
       </div>
       {field.links && (
@@ -87,3 +73,29 @@ export function FormField({ form, name, field, t, query = '', value, message, hi
     </div>
   );
 }
+
+interface RevealProps {
+  /** Id of the password field. */
+  id: string;
+  label: string;
+  isShown: boolean;
+  onToggle: (isShown: boolean) => void;
+}
+
+const RevealButton = ({ id, label, isShown, onToggle }: RevealProps): ReactElement => (
+  <button
+    type="button"
+    className="reveal"
+    aria-label={label}
+    title={label}
+    aria-pressed={isShown}
+    aria-controls={id}
+    onClick={() => onToggle(!isShown)}
+  >
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M2 12s3.6-6.5 10-6.5S22 12 22 12s-3.6 6.5-10 6.5S2 12 2 12Z" />
+      <circle cx="12" cy="12" r="3" />
+      {!isShown && <path d="m4 20 16-16" />}
+    </svg>
+  </button>
+);

@@ -26,44 +26,8 @@ export function Form({ form: id, onDone, ...island }: Props): ReactElement {
   const t = useTranslate(island);
   const { action, fields } = forms[id];
   const [{ values, messages: before }] = useState(() => stateOnPage(id));
-  const [messages, setMessages] = useState(before);
-  const [asked, setAsked] = useState(() => Object.keys(before));
-  const [isSending, setSending] = useState(false);
   const isHydrated = useHydrated();
-  // The browser may have cached the page during a submit.
-  usePageRestore(() => setSending(false));
-
-  /** Shows messages and focuses the first. */
-  function show(form: HTMLFormElement, next: FormMessages): void {
-    flushSync(() => {
-      setMessages(next);
-      setAsked([...asked, ...Object.keys(next)]);
-      setSending(false);
-    });
-    form.querySelector<HTMLElement>('[aria-invalid], .error:not([hidden])')?.focus();
-  }
-
-  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
-    const form = event.currentTarget;
-    event.preventDefault();
-    if (isSending) return;
-    const errors = validateForm(id, form);
-    if (Object.keys(errors).length) return show(form, messagesOf(errors));
-    setSending(true);
-    setMessages({});
-    const outcome = await submitForm(action, form);
-    if (!('next' in outcome)) show(form, outcome.messages);
-    else {
-      if (onDone) onDone();
-      else location.assign(outcome.next + roomFragment(location.hash));
-      // The page stays if the fragment alone changed.
-      if (onDone || location.href.endsWith(outcome.next)) {
-        form.reset();
-        setSending(false);
-      }
-    }
-  }
-
+  const { messages, asked, isSending, submit } = useSubmit(id, before, onDone);
   return (
     <form className="form" method="post" action={action} noValidate={isHydrated} onSubmit={submit}>
       <input type="hidden" name="lang" value={island.lang} />
@@ -88,4 +52,54 @@ export function Form({ form: id, onDone, ...island }: Props): ReactElement {
       </button>
     </form>
   );
+}
+
+interface Submit {
+  messages: FormMessages;
+  /** Names of all fields that have had a message. */
+  asked: string[];
+  isSending: boolean;
+  submit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>;
+}
+
+/** Sends a form, and shows its messages. @param before messages that the page came with */
+function useSubmit(id: FormId, before: FormMessages, onDone: Props['onDone']): Submit {
+  const [messages, setMessages] = useState(before);
+  const [asked, setAsked] = useState(() => Object.keys(before));
+  const [isSending, setSending] = useState(false);
+  // The browser may have cached the page during a submit.
+  usePageRestore(() => setSending(false));
+
+  /** Shows messages and focuses the first. */
+  function show(form: HTMLFormElement, next: FormMessages): void {
+    flushSync(() => {
+      setMessages(next);
+      setAsked([...asked, ...Object.keys(next)]);
+      setSending(false);
+    });
+    form.querySelector<HTMLElement>('[aria-invalid], .error:not([hidden])')?.focus();
+  }
+
+  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+    const form = event.currentTarget;
+    event.preventDefault();
+    if (isSending) return;
+    const errors = validateForm(id, form);
+    if (Object.keys(errors).length) return show(form, messagesOf(errors));
+    setSending(true);
+    setMessages({});
+    const outcome = await submitForm(forms[id].action, form);
+    if (!('next' in outcome)) show(form, outcome.messages);
+    else {
+      if (onDone) onDone();
+      else location.assign(outcome.next + roomFragment(location.hash));
+      // The page stays if the fragment alone changed.
+      if (onDone || location.href.endsWith(outcome.next)) {
+        form.reset();
+        setSending(false);
+      }
+    }
+  }
+
+  return { messages, asked, isSending, submit };
 }

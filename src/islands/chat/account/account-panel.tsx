@@ -9,7 +9,7 @@ import { Form } from '../../ui/form.tsx';
 import type { IslandProps } from '../../ui/island-props.ts';
 import { AccountChanges } from './account-changes.tsx';
 import { ActionButton } from './action-button.tsx';
-import { SessionList } from './session-list.tsx';
+import { SessionsSection } from './sessions-section.tsx';
 import { Setting } from './setting.tsx';
 
 interface Props {
@@ -23,10 +23,8 @@ interface Props {
 
 /** The account as a list of settings. Without JavaScript, `static-account-panel-on-server.tsx` has its forms. */
 export function AccountPanel({ island, t, account, readAccount, onSignedOut }: Props): ReactElement {
-  const { sessions } = account;
   const [messages, setMessages] = useState<FormMessages>({});
   const [success, setSuccess] = useState<TranslationKey>();
-  const asks = { onRefused: setMessages };
   /** Reads the account after a change. The clicked button may disappear, so that of its setting takes the focus. */
   const done = (words: TranslationKey): HTMLDetailsElement | null => {
     setMessages({});
@@ -40,14 +38,13 @@ export function AccountPanel({ island, t, account, readAccount, onSignedOut }: P
     const setting = done(words);
     if (setting) setting.open = false;
   };
-  const ended = (): unknown => done('account.sessionEnded');
   return (
     <section className="panel">
       <div className="identity">
         <h2>{t('account.title')}</h2>
         <ActionButton
-          {...asks}
           action={actions.logout}
+          onRefused={setMessages}
           onDone={(next) => {
             onSignedOut();
             location.assign(next);
@@ -64,14 +61,13 @@ export function AccountPanel({ island, t, account, readAccount, onSignedOut }: P
       </p>
       <output className="current">{success && t(success)}</output>
       <AccountChanges island={island} t={t} account={account} onChanged={done} onDone={close} />
-      <Setting t={t} label={t('account.sessions')} value={sessions.map(({ device }) => device).join(' · ')}>
-        <SessionList {...asks} lang={island.lang} sessions={sessions} t={t} onEnded={ended} />
-        {sessions.length > 1 && (
-          <ActionButton {...asks} action={actions.endSession} values={{ session: 'others' }} onDone={ended}>
-            {t('account.endOthers')}
-          </ActionButton>
-        )}
-      </Setting>
+      <SessionsSection
+        sessions={account.sessions}
+        lang={island.lang}
+        t={t}
+        onEnded={() => done('account.sessionEnded')}
+        onRefused={setMessages}
+      />
       <section className="identity">
         <p>{t('account.dataText')}</p>
         <form action={resources.data} onSubmit={() => setSuccess('account.dataDone')}>
@@ -80,18 +76,22 @@ export function AccountPanel({ island, t, account, readAccount, onSignedOut }: P
           </button>
         </form>
       </section>
-      <div className="danger">
-        <Setting
-          t={t}
-          label={t('account.deletion')}
-          action={t('chat.delete')}
-          // The service sent the plain form back.
-          isOpen={document.getElementById(formElementId('deletion', 'state')) !== null}
-        >
-          <p>{t('account.deletionText')}</p>
-          <Form {...island} form="deletion" />
-        </Setting>
-      </div>
+      <Deletion island={island} t={t} />
     </section>
   );
 }
+
+const Deletion = ({ island, t }: Pick<Props, 'island' | 't'>): ReactElement => (
+  <div className="danger">
+    <Setting
+      t={t}
+      label={t('account.deletion')}
+      action={t('chat.delete')}
+      // The service sent the plain form back.
+      isOpen={document.getElementById(formElementId('deletion', 'state')) !== null}
+    >
+      <p>{t('account.deletionText')}</p>
+      <Form {...island} form="deletion" />
+    </Setting>
+  </div>
+);

@@ -1,4 +1,4 @@
-import { type ReactElement, type SubmitEvent, useRef, useState } from 'react';
+import { type ReactElement, type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 import { supportsPasskeys } from '../../../browser/passkey-support.ts';
@@ -21,25 +21,7 @@ interface Props {
 
 /** The passkeys of an account. Adding and removing share a password field. */
 export function PasskeysSection({ passkeys, lang, t, onDone }: Props): ReactElement {
-  const [messages, setMessages] = useState<FormMessages>({});
-  const [isBusy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const change = async (work: (password: string) => Promise<PasskeyOutcome>, done: TranslationKey): Promise<void> => {
-    const fields = form.current!;
-    if (isBusy || !fields.reportValidity()) return;
-    setBusy(true);
-    setMessages({});
-    const outcome = await work(String(new FormData(fields).get('password')));
-    setBusy(false);
-    if (!outcome) return;
-    if ('next' in outcome) {
-      fields.reset();
-      onDone(done);
-    } else {
-      flushSync(() => setMessages(outcome.messages));
-      fields.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-    }
-  };
+  const { form, messages, isBusy, change } = usePasskeyChange(onDone);
   const add = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (supportsPasskeys()) void change((password) => addPasskey(password, lang), 'account.passkeyAdded');
@@ -88,4 +70,35 @@ export function PasskeysSection({ passkeys, lang, t, onDone }: Props): ReactElem
       </p>
     </Setting>
   );
+}
+
+interface PasskeyChange {
+  form: RefObject<HTMLFormElement | null>;
+  messages: FormMessages;
+  isBusy: boolean;
+  /** Changes a passkey with the password of the form. @param done the message of success */
+  change: (work: (password: string) => Promise<PasskeyOutcome>, done: TranslationKey) => Promise<void>;
+}
+
+function usePasskeyChange(onDone: Props['onDone']): PasskeyChange {
+  const [messages, setMessages] = useState<FormMessages>({});
+  const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const change = async (work: (password: string) => Promise<PasskeyOutcome>, done: TranslationKey): Promise<void> => {
+    const fields = form.current!;
+    if (isBusy || !fields.reportValidity()) return;
+    setBusy(true);
+    setMessages({});
+    const outcome = await work(String(new FormData(fields).get('password')));
+    setBusy(false);
+    if (!outcome) return;
+    if ('next' in outcome) {
+      fields.reset();
+      onDone(done);
+    } else {
+      flushSync(() => setMessages(outcome.messages));
+      fields.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    }
+  };
+  return { form, messages, isBusy, change };
 }

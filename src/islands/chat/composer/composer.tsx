@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
 
 import { isComposing } from '../../../browser/is-composing.ts';
 import { type ChatMessage, TEXT_MAX } from '../../../contract/chat/chat-protocol.ts';
@@ -54,6 +54,7 @@ export function Composer({
   const { client, t, showToast, checkOutcome } = useChat();
   const deleteMessage = useDeleteMessage(room);
   const { edit, replyTo } = mode;
+  const isAimed = !!edit || replyTo !== undefined;
   const [text, setText] = useState(() => textSoFar(room, edit));
   const [edited, setEdited] = useState(edit);
   if (edited !== edit) {
@@ -61,10 +62,10 @@ export function Composer({
     setText(textSoFar(room, edit));
   }
   const area = useRef<HTMLTextAreaElement>(null!);
-  const [picker, setPicker] = useState<HTMLElement>();
   // As the service counts: it composes letters and marks, which makes some texts longer.
   const left = TEXT_MAX - text.normalize().length;
   const mayNotSend = isPaused || left < 0;
+  const label = t(edit ? 'chat.editing' : 'chat.write');
   const announced = ANNOUNCED_AT.find((step) => left <= step);
 
   useEffect(() => {
@@ -79,8 +80,8 @@ export function Composer({
 
   // A reply or an edit focuses the field. Otherwise a touch keyboard stays closed until the user taps the field.
   useEffect(() => {
-    if (edit || replyTo !== undefined || (hasTwoPanes() && !isTouchScreen())) area.current.focus();
-  }, [edit, replyTo]);
+    if (isAimed || (hasTwoPanes() && !isTouchScreen())) area.current.focus();
+  }, [edit, replyTo, isAimed]);
 
   function write(next: string): void {
     setText(next);
@@ -129,7 +130,7 @@ export function Composer({
       event.preventDefault();
       onEditLast();
     }
-    if (event.key === 'Escape' && (edit || replyTo !== undefined)) drop();
+    if (event.key === 'Escape' && isAimed) drop();
     if (event.key !== 'Enter' || event.shiftKey || isTouchScreen()) return;
     event.preventDefault();
     void send();
@@ -143,7 +144,7 @@ export function Composer({
         void send();
       }}
     >
-      {(edit || replyTo !== undefined) && <ReplyOrEditBanner answered={answered} isEdit={!!edit} onDrop={drop} />}
+      {isAimed && <ReplyOrEditBanner answered={answered} isEdit={!!edit} onDrop={drop} />}
       {/* The field grows with its text, in browsers without `field-sizing` with a copy of it, up to the limit in the styles. */}
       <div className="writing" data-text={text}>
         <textarea
@@ -153,33 +154,14 @@ export function Composer({
           dir={text ? 'auto' : undefined}
           value={text}
           maxLength={TEXT_MAX}
-          aria-label={t(edit ? 'chat.editing' : 'chat.write')}
-          placeholder={t(edit ? 'chat.editing' : 'chat.write')}
+          aria-label={label}
+          placeholder={label}
           enterKeyHint={isTouchScreen() ? 'enter' : 'send'}
           onChange={(event) => write(event.target.value)}
           onKeyDown={onKey}
         />
       </div>
-      {!isTouchScreen() && (
-        <button
-          type="button"
-          className="tool"
-          aria-label={t('emoji.title')}
-          aria-haspopup="dialog"
-          aria-expanded={!!picker}
-          onClick={({ currentTarget }) => setPicker(currentTarget)}
-        >
-          <PathIcon path={roomIcons.emoji} />
-        </button>
-      )}
-      {picker && (
-        <EmojiPicker
-          anchor={picker}
-          onPick={(emoji) => insertText(area.current, emoji)}
-          onClose={() => setPicker(undefined)}
-          onFailed={() => setPicker(undefined)}
-        />
-      )}
+      {!isTouchScreen() && <EmojiButton area={area} />}
       {people.length > 0 && text.includes('@') && <MentionList area={area} text={text} people={people} />}
       <button
         type="submit"
@@ -202,4 +184,33 @@ function textSoFar(room: string, edit: EditedMessage | undefined): string {
   const draft = draftOf(room);
   if (!edit) return draft.text;
   return draft.edit?.message.seq === edit.seq ? draft.edit.text : edit.text!;
+}
+
+function EmojiButton({ area }: { area: RefObject<HTMLTextAreaElement> }): ReactElement {
+  const { t } = useChat();
+  /** The button, while the picker is open. */
+  const [anchor, setAnchor] = useState<HTMLElement>();
+  const close = (): void => setAnchor(undefined);
+  return (
+    <>
+      <button
+        type="button"
+        className="tool"
+        aria-label={t('emoji.title')}
+        aria-haspopup="dialog"
+        aria-expanded={!!anchor}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        <PathIcon path={roomIcons.emoji} />
+      </button>
+      {anchor && (
+        <EmojiPicker
+          anchor={anchor}
+          onPick={(emoji) => insertText(area.current, emoji)}
+          onClose={close}
+          onFailed={close}
+        />
+      )}
+    </>
+  );
 }

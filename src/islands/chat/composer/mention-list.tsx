@@ -72,8 +72,24 @@ export default function MentionList({ area, text, people }: Props): ReactElement
       field.removeEventListener('keydown', onKey);
     };
   }, [area]);
+  useOptionStates(area, id, found.length, chosen);
+
+  if (!found.length) return null;
+  const options = found.map((person) => ({ ...person, person }));
+  return (
+    <div className="mentions">
+      <OptionList id={id} label={t('chat.people')} options={options} chosen={chosen} onPick={insert} />
+    </div>
+  );
+}
+
+const namesThatStart = (people: readonly Person[], start: string): Person[] =>
+  people.filter(({ name }) => name.toLowerCase().startsWith(start)).slice(0, SHOWN_MAX);
+
+/** Tells screen readers of the list below a field. @param chosen index of the chosen option, or -1 */
+function useOptionStates(area: Props['area'], id: string, count: number, chosen: number): void {
   useEffect(() => {
-    if (!found.length) return undefined;
+    if (!count) return undefined;
     const field = area.current;
     const states = {
       'aria-autocomplete': 'list',
@@ -84,21 +100,5 @@ export default function MentionList({ area, text, people }: Props): ReactElement
     return () => {
       for (const name of Object.keys(states)) field.removeAttribute(name);
     };
-  }, [area, id, chosen, found.length]);
-
-  if (!found.length) return null;
-  return (
-    <div className="mentions">
-      <OptionList
-        id={id}
-        label={t('chat.people')}
-        options={found.map((person) => ({ ...person, person }))}
-        chosen={chosen}
-        onPick={insert}
-      />
-    </div>
-  );
+  }, [area, id, chosen, count]);
 }
-
-const namesThatStart = (people: readonly Person[], start: string): Person[] =>
-  people.filter(({ name }) => name.toLowerCase().startsWith(start)).slice(0, SHOWN_MAX);

@@ -35,10 +35,10 @@ export function RoomFooter({ facts, state, mode, refusal, mayEdit, onMode }: Pro
   const next = useNextPartner(facts);
   const { id, kind, other } = facts;
   const name = roomName(facts, t);
-  const own = state?.messages.findLast((message) => message.sender.id === lobby.me.id);
+  const own = state?.messages.filter(({ sender }) => sender.id === lobby.me.id) ?? [];
   const slowSeconds = slowSecondsIn(facts, useNow());
   const [edits, setEdits] = useState(0);
-  const left = useSlowMode(slowSeconds, state, own, edits);
+  const left = useSlowMode(slowSeconds, state, own.at(-1), edits);
   if (refusal === 'gone') {
     return (
       <ComposerDisabled text={t('chat.ended', { name })}>
@@ -55,13 +55,10 @@ export function RoomFooter({ facts, state, mode, refusal, mayEdit, onMode }: Pro
     );
   }
   if (refusal === 'blocked') {
+    const unblock = async (): Promise<unknown> => checkOutcome(await client.block(other!, false));
     return (
       <ComposerDisabled text={t('chat.blocked', { name })}>
-        <button
-          type="button"
-          className="button quiet"
-          onClick={async () => checkOutcome(await client.block(other!, false))}
-        >
+        <button type="button" className="button quiet" onClick={unblock}>
           {t('chat.unblock')}
         </button>
       </ComposerDisabled>
@@ -70,7 +67,7 @@ export function RoomFooter({ facts, state, mode, refusal, mayEdit, onMode }: Pro
   if (refusal) return <ComposerDisabled text={refusalText(refusal, facts, lobby, lang, t)} />;
   const answered = state?.messages.find(({ seq }) => seq === mode.replyTo);
   const editLast = (): void => {
-    const last = state?.messages.findLast((message) => message.sender.id === lobby.me.id && message.text);
+    const last = own.findLast(({ text }) => text);
     if (last && mayEdit) onMode({ edit: last });
   };
   return (

@@ -21,7 +21,7 @@ interface Props extends DecisionProps {
 /** A decision with its reasons, its appeal, and a button that confirms having read it. */
 export function StatementView({ statement, ...shared }: Props): ReactElement {
   const { island, t, readAccount } = shared;
-  const { id: decision, facts, rule, room, removed, undone, read } = statement;
+  const { id: decision, undone, read } = statement;
   const { moment } = timeFormatOf(island.lang);
   const write = (at: string): string => moment(Date.parse(at));
   const [error, setError] = useState<TranslationKey>();
@@ -52,29 +52,7 @@ export function StatementView({ statement, ...shared }: Props): ReactElement {
         </p>
       )}
       <p className="hush">{basisOf(statement, t, write)}</p>
-      <dl>
-        <dt>{t('decisions.facts')}</dt>
-        <dd>{facts}</dd>
-        {rule && (
-          <>
-            <dt>{t('decisions.rule')}</dt>
-            <dd>
-              <BlockLink island={island} {...rule} />
-            </dd>
-          </>
-        )}
-        {removed.length > 0 && (
-          <>
-            <dt>{[t('decisions.removed'), ...(room ? [topicOf(room, t)] : [])].join(', ')}</dt>
-            {removed.map((text, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- the texts never change, and can be equal
-              <dd key={index}>
-                <q>{text}</q>
-              </dd>
-            ))}
-          </>
-        )}
-      </dl>
+      <Reasons statement={statement} island={island} t={t} />
       <AppealView {...shared} statement={statement} write={write} />
       <p className="error" role="alert" hidden={!error}>
         {error && t(error)}
@@ -87,6 +65,36 @@ export function StatementView({ statement, ...shared }: Props): ReactElement {
     </article>
   );
 }
+
+/** The reasons of a decision: its facts, its rule, and the texts that it removed. */
+const Reasons = ({ statement, island, t }: Pick<Props, 'statement' | 'island' | 't'>): ReactElement => {
+  const { facts, rule, room, removed } = statement;
+  return (
+    <dl>
+      <dt>{t('decisions.facts')}</dt>
+      <dd>{facts}</dd>
+      {rule && (
+        <>
+          <dt>{t('decisions.rule')}</dt>
+          <dd>
+            <BlockLink island={island} {...rule} />
+          </dd>
+        </>
+      )}
+      {removed.length > 0 && (
+        <>
+          <dt>{[t('decisions.removed'), ...(room ? [topicOf(room, t)] : [])].join(', ')}</dt>
+          {removed.map((text, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the texts never change, and can be equal
+            <dd key={index}>
+              <q>{text}</q>
+            </dd>
+          ))}
+        </>
+      )}
+    </dl>
+  );
+};
 
 /** The topic of a public room, such as `en.lounge`. */
 const topicOf = (room: string, t: Translate): string => t(`topics.${room.split('.')[1]}` as TranslationKey);

@@ -1,6 +1,7 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 
 import { isComposing } from '../../../browser/is-composing.ts';
+import type { Translate } from '../../../site/i18n/translator.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
 import { roomIcons } from '../composer/room-icons.ts';
 import { useChat } from '../state/chat-context.ts';
@@ -26,29 +27,14 @@ interface Props {
 /** Searches the loaded messages of a room, and jumps to a day. */
 export default function HistoryBar({ room, state, find, onClose }: Props): ReactElement {
   const { client, t } = useChat();
-  const [query, setQuery] = useState('');
-  /** `seq` of the shown match. */
-  const [shown, setShown] = useState<number>();
   const field = useRef<HTMLInputElement>(null);
   const jumpTo = useJumpToDay(room, state, find);
   useEffect(() => {
     field.current!.focus();
     return rescueFocus;
   }, []);
-  useEffect(() => markMatches(query), [query]);
-  const matches = state.messages.filter(({ text }) => findMatches(text ?? '', query).length).map(({ seq }) => seq);
-  const index = shown === undefined ? -1 : matches.indexOf(shown);
+  const { query, search, matches, index, show } = useSearch(state, find);
   const isAsking = query.trim() !== '';
-
-  // The last match of a new text, of older messages that were loaded, and after a shown message was deleted.
-  useEffect(() => {
-    if (index < 0 && matches.length) show(matches.at(-1));
-  });
-
-  function show(seq: number | undefined): void {
-    setShown(seq);
-    if (seq !== undefined) find(seq);
-  }
 
   return (
     <search className="history">
@@ -60,34 +46,20 @@ export default function HistoryBar({ room, state, find, onClose }: Props): React
         aria-label={t('history.search')}
         placeholder={t('history.search')}
         enterKeyHint="search"
-        onChange={({ target }) => {
-          setQuery(target.value);
-          setShown(undefined);
-        }}
+        onChange={({ target }) => search(target.value)}
         onKeyDown={({ key, shiftKey, nativeEvent }) => {
           if (isComposing(nativeEvent)) return;
           if (key === 'Escape') onClose();
           if (key === 'Enter') show(matches.at((index + (shiftKey ? 1 : -1)) % matches.length));
         }}
       />
-      <button
-        type="button"
-        className="tool up"
-        aria-label={t('history.older')}
-        disabled={index <= 0}
-        onClick={() => show(matches[index - 1])}
-      >
-        <PathIcon path={roomIcons.down} />
-      </button>
-      <button
-        type="button"
+      <StepButton className="tool up" label={t('history.older')} to={matches[index - 1]} onStep={show} />
+      <StepButton
         className="tool"
-        aria-label={t('history.newer')}
-        disabled={index < 0 || index === matches.length - 1}
-        onClick={() => show(matches[index + 1])}
-      >
-        <PathIcon path={roomIcons.down} />
-      </button>
+        label={t('history.newer')}
+        to={index < 0 ? undefined : matches[index + 1]}
+        onStep={show}
+      />
       <label>
         <span className="fact">{t('history.day')}</span>
         {/* While a user types the year 2026, the years 2, 20 and 202 would load the whole history. */}
@@ -97,12 +69,7 @@ export default function HistoryBar({ room, state, find, onClose }: Props): React
         <Icon name="close" />
       </button>
       <p className="fact">
-        <output>
-          {isAsking &&
-            (matches.length
-              ? t('history.matches', { count: matches.length, text: `${index + 1}` })
-              : t('history.noMatches'))}
-        </output>
+        <output>{isAsking && countText(matches.length, index, t)}</output>
         {isAsking && state.hasOlder && (
           <button
             type="button"
@@ -117,3 +84,57 @@ export default function HistoryBar({ room, state, find, onClose }: Props): React
     </search>
   );
 }
+
+interface Search {
+  query: string;
+  search: (query: string) => void;
+  /** Each `seq`, the earliest first. */
+  matches: number[];
+  /** Index of the shown match, or -1. */
+  index: number;
+  show: (seq: number | undefined) => void;
+}
+
+/** Finds and marks a text in the loaded messages. */
+function useSearch({ messages }: RoomState, find: (seq: number) => void): Search {
+  const [query, setQuery] = useState('');
+  /** `seq` of the shown match. */
+  const [shown, setShown] = useState<number>();
+  useEffect(() => markMatches(query), [query]);
+  const matches = messages.filter(({ text }) => findMatches(text ?? '', query).length).map(({ seq }) => seq);
+  const index = shown === undefined ? -1 : matches.indexOf(shown);
+
+  // The last match of a new text, of older messages that were loaded, and after a shown message was deleted.
+  useEffect(() => {
+    if (index < 0 && matches.length) show(matches.at(-1));
+  });
+
+  function search(next: string): void {
+    setQuery(next);
+    setShown(undefined);
+  }
+
+  function show(seq: number | undefined): void {
+    setShown(seq);
+    if (seq !== undefined) find(seq);
+  }
+
+  return { query, search, matches, index, show };
+}
+
+const countText = (count: number, index: number, t: Translate): string =>
+  count ? t('history.matches', { count, text: `${index + 1}` }) : t('history.noMatches');
+
+interface StepProps {
+  className: string;
+  label: string;
+  /** `seq` of the match that it leads to. */
+  to: number | undefined;
+  onStep: (seq: number | undefined) => void;
+}
+
+const StepButton = ({ className, label, to, onStep }: StepProps): ReactElement => (
+  <button type="button" className={className} aria-label={label} disabled={to === undefined} onClick={() => onStep(to)}>
+    <PathIcon path={roomIcons.down} />
+  </button>
+);

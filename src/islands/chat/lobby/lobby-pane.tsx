@@ -48,12 +48,8 @@ export function LobbyPane({ view }: { view: View }): ReactElement {
         {t(lobby.seeking ? 'partner.waiting' : 'partner.title')}
       </button>
       {(lobby.requests ?? lobby.notNow) && <MessageRequests />}
-      {unread.length > 0 && (
-        <>
-          <h2>{t('chat.newMessages')}</h2>
-          <RoomLinks rooms={unread} current={current} />
-        </>
-      )}
+      {unread.length > 0 && <h2>{t('chat.newMessages')}</h2>}
+      {unread.length > 0 && <RoomLinks rooms={unread} current={current} />}
       <h2>{t('chat.rooms')}</h2>
       {here.length ? <RoomLinks rooms={here} current={current} /> : <p className="hush">{t('chat.noRooms')}</p>}
       {elsewhere.length > 0 && (

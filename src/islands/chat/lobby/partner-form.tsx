@@ -26,27 +26,18 @@ interface Props {
 export function PartnerForm({ isAsking, onSearch }: Props): ReactElement {
   const { lang, t } = useChat();
   const lobby = useLobby();
-  const id = useId();
   const last = lastPartnerSearch.current;
   const [search, setSearch] = useState<Partial<PartnerSearch>>(last ?? {});
   const [isMissing, setMissing] = useState(false);
   const [typedTags, setTypedTags] = useState(() => (last?.tags ?? []).join(', '));
-  const { iAm, lookFor = 'anyone', age, ages = [] } = search;
+  const { lang: sought = lang, iAm, lookFor = 'anyone', age, ages = [] } = search;
   const languages = [...new Set([lang, ...lobby.rooms.flatMap((room) => room.lang ?? [])])];
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (iAm)
-          return onSearch({
-            lang: search.lang ?? lang,
-            iAm,
-            lookFor,
-            tags: cleanTags(typedTags.split(',')),
-            age,
-            ages,
-          });
+        if (iAm) return onSearch({ lang: sought, iAm, lookFor, tags: cleanTags(typedTags.split(',')), age, ages });
         flushSync(() => setMissing(true));
         return event.currentTarget.querySelector('input')!.focus();
       }}
@@ -65,52 +56,66 @@ export function PartnerForm({ isAsking, onSearch }: Props): ReactElement {
         value={lookFor}
         onChoose={(kind) => setSearch({ ...search, lookFor: kind })}
       />
-      <div className="field">
-        <label htmlFor={id}>{t('partner.tags')}</label>
-        <p className="hint" id={`${id}-hint`}>
-          {t('partner.tagsHint', { count: TAGS_MAX })}
-        </p>
-        <div className="control">
-          <input
-            id={id}
-            aria-describedby={`${id}-hint`}
-            autoComplete="off"
-            maxLength={TAGS_MAX * (TAG_MAX + 2)}
-            value={typedTags}
-            onChange={({ target }) => setTypedTags(target.value)}
-          />
-        </div>
-      </div>
-      <label className="picker">
-        {t('partner.age')}
-        <select
-          value={age ?? ''}
-          onChange={({ target }) =>
-            setSearch({ ...search, age: (Number(target.value) || undefined) as AgeGroup | undefined })
-          }
-        >
-          <option value="">{t('partner.noAge')}</option>
-          {AGE_GROUPS.map((group) => (
-            <option key={group} value={group}>
-              {ageGroupName(group)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <TagsField value={typedTags} onType={setTypedTags} />
+      <Picker
+        label={t('partner.age')}
+        value={age ?? ''}
+        options={[['', t('partner.noAge')], ...AGE_GROUPS.map((group) => [group, ageGroupName(group)] as const)]}
+        onPick={(group) => setSearch({ ...search, age: (Number(group) || undefined) as AgeGroup | undefined })}
+      />
       <AgeGroupsChoice value={ages} onChoose={(groups) => setSearch({ ...search, ages: groups })} />
-      <label className="picker">
-        {t('partner.language')}
-        <select value={search.lang ?? lang} onChange={({ target }) => setSearch({ ...search, lang: target.value })}>
-          {languages.map((one) => (
-            <option key={one} value={one}>
-              {ownName(one)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Picker
+        label={t('partner.language')}
+        value={sought}
+        options={languages.map((one) => [one, ownName(one)])}
+        onPick={(one) => setSearch({ ...search, lang: one })}
+      />
       <button type="submit" className="button" aria-disabled={isAsking || undefined}>
         {t(last ? 'partner.again' : 'partner.start')}
       </button>
     </form>
   );
 }
+
+function TagsField({ value, onType }: { value: string; onType: (value: string) => void }): ReactElement {
+  const { t } = useChat();
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{t('partner.tags')}</label>
+      <p className="hint" id={`${id}-hint`}>
+        {t('partner.tagsHint', { count: TAGS_MAX })}
+      </p>
+      <div className="control">
+        <input
+          id={id}
+          aria-describedby={`${id}-hint`}
+          autoComplete="off"
+          maxLength={TAGS_MAX * (TAG_MAX + 2)}
+          value={value}
+          onChange={({ target }) => onType(target.value)}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface PickerProps {
+  label: string;
+  value: string | number;
+  options: (readonly [value: string | number, text: string])[];
+  onPick: (value: string) => void;
+}
+
+const Picker = ({ label, value, options, onPick }: PickerProps): ReactElement => (
+  <label className="picker">
+    {label}
+    <select value={value} onChange={({ target }) => onPick(target.value)}>
+      {options.map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </label>
+);

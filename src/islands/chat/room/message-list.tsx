@@ -1,13 +1,14 @@
 import { memo, type ReactElement, type RefObject, useImperativeHandle } from 'react';
 import { Virtualizer } from 'virtua';
 
-import type { ChatMessage, DeliveryMarks } from '../../../contract/chat/chat-protocol.ts';
+import type { DeliveryMarks } from '../../../contract/chat/chat-protocol.ts';
 import type { Person } from '../../../contract/chat/person.ts';
 import type { RoomState } from '../client/chat-client-types.ts';
 import { roomIcons } from '../composer/room-icons.ts';
 import { useChat } from '../state/chat-context.ts';
 import { PathIcon } from '../ui/icon.tsx';
 import type { Point } from '../ui/menu.tsx';
+import type { MenuRequest } from './message-menu.tsx';
 import { MESSAGE_KEYS, type MessageAction } from './message-shortcuts.ts';
 import { MessageRow } from './row/message-row.tsx';
 import { toMessageRows, unreadAfter } from './row/message-rows.ts';
@@ -29,34 +30,21 @@ interface Props {
   marks: DeliveryMarks | undefined;
   state: RoomState;
   me: Person;
-  onMenu: (message: ChatMessage, anchor: HTMLElement, at?: Point, action?: MessageAction) => void;
+  onMenu: (menu: MenuRequest) => void;
 }
 
 /** The messages of a room. Only the rows near the viewport are in the page. */
-export default memo(function MessageList({
-  room,
-  isPublic,
-  invitation,
-  mayReact,
-  mayUnreact,
-  findRef,
-  marks,
-  state,
-  me,
-  onMenu,
-}: Props): ReactElement {
+export default memo(function MessageList(props: Props): ReactElement {
+  const { room, isPublic, state, me, onMenu } = props;
   const { client, t } = useChat();
-  const { messages, pending, hasOlder, isLoadingOlder, firstNew } = state;
-  const rows = toMessageRows(messages, pending, me, firstNew, marks);
+  const rows = toMessageRows(state.messages, state.pending, me, state.firstNew, props.marks);
   const bySeq = new Map(rows.map((row) => [row.message?.seq, row]));
-  const { view, ...log } = useMessageScroll(rows, () => {
-    if (hasOlder && !isLoadingOlder) client.loadOlder(room);
-  });
-  useImperativeHandle(findRef, () => log.find, [log.find]);
+  const { view, ...log } = useMessageScroll(rows, () => client.loadOlder(room));
+  useImperativeHandle(props.findRef, () => log.find, [log.find]);
   const openMenu = (article: HTMLElement, at?: Point, action?: MessageAction): void => {
     const message = bySeq.get(Number(article.dataset['seq']))?.message;
-    const button = article.querySelector<HTMLElement>('.more');
-    if (message && button) onMenu(message, button, at, action);
+    const anchor = article.querySelector<HTMLElement>('.more');
+    if (message && anchor) onMenu({ message, anchor, at, action });
   };
   const press = useMessagePress(openMenu);
   const focus = useRowFocus(view, rows, log.show, (key, article) => {
@@ -65,7 +53,6 @@ export default memo(function MessageList({
     if (isHandled) openMenu(article, undefined, action);
     return isHandled;
   });
-  const newCount = log.isAtEnd ? 0 : unreadAfter(rows, log.lastSeen, me);
   return (
     <div className="log" data-public={isPublic}>
       <div
@@ -78,7 +65,7 @@ export default memo(function MessageList({
         {...press}
       >
         <div className="fill" />
-        {!rows.length && invitation && <p className="blank hush">{invitation}</p>}
+        {!rows.length && props.invitation && <p className="blank hush">{props.invitation}</p>}
         <Virtualizer {...log.list} data={rows} keepMounted={focus.kept}>
           {(row, index) => (
             <MessageRow
@@ -86,26 +73,31 @@ export default memo(function MessageList({
               key={row.key}
               rowKey={row.key}
               room={room}
-              mayReact={mayReact}
-              mayUnreact={mayUnreact}
+              mayReact={props.mayReact}
+              mayUnreact={props.mayUnreact}
               mentionable={isPublic ? me.name : undefined}
-              quoted={row.replyTo === undefined ? undefined : bySeq.get(row.replyTo)?.message}
+              quoted={bySeq.get(row.replyTo)?.message}
               isFound={row.key === log.found}
               isFocused={row.key === focus.focused}
-              isBeginning={index === 0 && !hasOlder}
+              isBeginning={index === 0 && !state.hasOlder}
               onMenu={onMenu}
               onQuote={log.find}
             />
           )}
         </Virtualizer>
       </div>
-      <output className="older">{isLoadingOlder && t('chat.older')}</output>
-      {!log.isAtEnd && (
-        <button type="button" className="to-end" onClick={log.toEnd}>
-          <PathIcon path={roomIcons.down} />
-          {t(newCount ? 'chat.unread' : 'chat.toEnd', { count: newCount })}
-        </button>
-      )}
+      <output className="older">{state.isLoadingOlder && t('chat.older')}</output>
+      {log.lastSeen && <ToEndButton newCount={unreadAfter(rows, log.lastSeen, me)} onPress={log.toEnd} />}
     </div>
   );
 });
+
+function ToEndButton({ newCount, onPress }: { newCount: number; onPress: () => void }): ReactElement {
+  const { t } = useChat();
+  return (
+    <button type="button" className="to-end" onClick={onPress}>
+      <PathIcon path={roomIcons.down} />
+      {t(newCount ? 'chat.unread' : 'chat.toEnd', { count: newCount })}
+    </button>
+  );
+}

@@ -10,13 +10,18 @@ import { useDeleteMessage } from '../state/use-delete-message.ts';
 import { Menu, type Point } from '../ui/menu.tsx';
 import { ENTRY_KEYS, MESSAGE_KEYS, type MessageAction } from './message-shortcuts.ts';
 
-interface Props {
+/** The message whose menu opens. */
+export interface MenuRequest {
   message: ChatMessage;
+  /** The button of the menu. */
   anchor: HTMLElement;
   /** Where the user clicked or pressed the message. */
   at?: Point | undefined;
   /** The entry whose key was pressed: it acts, and no menu opens. */
   action?: MessageAction | undefined;
+}
+
+interface Props extends MenuRequest {
   room: RoomFacts;
   mayReply: boolean;
   /** Whether the room takes reactions and edits. */
@@ -70,22 +75,7 @@ export default function MessageMenu(props: Props): ReactElement | null {
   if (action) return null;
   return (
     <Menu anchor={anchor} at={at} label={t('chat.moreMessage', { name: sender.name })} onClose={onClose}>
-      {mayChange && (
-        <div className="reactions">
-          {REACTIONS.map((reaction) => (
-            <button
-              key={reaction}
-              type="button"
-              aria-label={t('chat.react', { text: reaction })}
-              aria-keyshortcuts={keys.get(reaction)}
-              aria-pressed={mine.includes(reaction)}
-              onClick={() => run(reaction)}
-            >
-              {reaction}
-            </button>
-          ))}
-        </div>
-      )}
+      {mayChange && <ReactionButtons mine={mine} onReact={run} />}
       {Object.values(ENTRY_KEYS)
         .filter((entry) => acts[entry])
         .map((entry) => (
@@ -97,5 +87,31 @@ export default function MessageMenu(props: Props): ReactElement | null {
         <PersonActions person={sender} room={room.id} seq={seq} isAlone={room.kind !== 'public'} onDone={onClose} />
       )}
     </Menu>
+  );
+}
+
+interface ReactionProps {
+  /** Reactions of the user. */
+  mine: readonly Reaction[];
+  onReact: (reaction: Reaction) => void;
+}
+
+function ReactionButtons({ mine, onReact }: ReactionProps): ReactElement {
+  const { t } = useChat();
+  return (
+    <div className="reactions">
+      {REACTIONS.map((reaction) => (
+        <button
+          key={reaction}
+          type="button"
+          aria-label={t('chat.react', { text: reaction })}
+          aria-keyshortcuts={keys.get(reaction)}
+          aria-pressed={mine.includes(reaction)}
+          onClick={() => onReact(reaction)}
+        >
+          {reaction}
+        </button>
+      ))}
+    </div>
   );
 }

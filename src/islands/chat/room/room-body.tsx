@@ -1,4 +1,4 @@
-import { type ReactElement, useCallback, useRef, useState } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 
 import type { ChatMessage, DeliveryMarks, RoomFacts } from '../../../contract/chat/chat-protocol.ts';
 import { mayChange, refusalIn } from '../../../contract/chat/room-permissions.ts';
@@ -10,10 +10,9 @@ import { useLobby } from '../state/lobby-context.ts';
 import { useNow } from '../state/use-now.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import type { Point } from '../ui/menu.tsx';
 import { roomName } from '../ui/room-name.ts';
 import { Announcer } from './announcer.tsx';
-import type { MessageAction } from './message-shortcuts.ts';
+import type { MenuRequest } from './message-menu.tsx';
 import { PartnerBar } from './partner-bar.tsx';
 
 import composer from '../../../styles/chat/composer.css?inline';
@@ -40,35 +39,14 @@ export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Pro
   const { t, toLobby } = useChat();
   const lobby = useLobby();
   const { id, kind, ended } = facts;
-  const [chosen, setMode] = useState<ComposerMode>(() => {
-    const { replyTo, edit } = draftOf(id);
-    return { replyTo, edit: edit?.message };
-  });
-  const [menu, setMenu] = useState<{
-    message: ChatMessage;
-    anchor: HTMLElement;
-    at?: Point | undefined;
-    action?: MessageAction | undefined;
-  }>();
+  const [mode, setMode, reply] = useMode(id, state);
+  const [menu, setMenu] = useState<MenuRequest>();
   const loading = <output className="blank hush">{t('chat.loading')}</output>;
   const find = useRef<(seq: number) => void>(undefined);
-  const openMenu = useCallback(
-    (message: ChatMessage, anchor: HTMLElement, at?: Point, action?: MessageAction) =>
-      setMenu({ message, anchor, at, action }),
-    [],
-  );
   const now = useNow();
   const refusal = refusalIn(facts, lobby, now);
   const isChangeable = mayChange(facts, lobby, now);
-  /** The service takes a single message for a stranger before the answer. */
-  const isFirst = kind === 'private' && facts.other?.online == null;
   const isReady = state?.status === 'ready';
-  const isDeleted = state?.messages.some(({ seq, text }) => seq === chosen.edit?.seq && text === null);
-  const mode = isDeleted ? { replyTo: draftOf(id).replyTo } : chosen;
-  const reply = (message: ChatMessage): void => {
-    saveDraft(id, { ...draftOf(id), replyTo: message.seq });
-    setMode({ replyTo: message.seq });
-  };
   return (
     <>
       {kind === 'partner' && !ended && <PartnerBar facts={facts} />}
@@ -81,24 +59,25 @@ export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Pro
           onFailed={onSearchEnd}
         />
       )}
-      {isReady ? (
+      {isReady && (
         <MessageList
           room={id}
           findRef={find}
           isPublic={kind === 'public'}
-          invitation={refusal ? undefined : t(isFirst ? 'requests.first' : 'chat.empty', { name: roomName(facts, t) })}
+          invitation={
+            refusal ? undefined : t(isFirst(facts) ? 'requests.first' : 'chat.empty', { name: roomName(facts, t) })
+          }
           mayReact={isChangeable}
           mayUnreact={!facts.noChanges}
           marks={marksOf(facts)}
           state={state}
           me={lobby.me}
-          onMenu={openMenu}
+          onMenu={setMenu}
           onFailed={toLobby}
           fallback={loading}
         />
-      ) : (
-        loading
       )}
+      {!isReady && loading}
       <RoomFooter facts={facts} state={state} mode={mode} refusal={refusal} mayEdit={isChangeable} onMode={setMode} />
       {isReady && <Announcer messages={state.messages} me={lobby.me} />}
       {menu && (
@@ -116,6 +95,26 @@ export default function RoomBody({ facts, state, isSearching, onSearchEnd }: Pro
     </>
   );
 }
+
+/** The mode of the composer: at first that of the draft, and no edit once its message was deleted. */
+function useMode(
+  id: string,
+  state: RoomState | undefined,
+): [mode: ComposerMode, setMode: (mode: ComposerMode) => void, reply: (message: ChatMessage) => void] {
+  const [chosen, setMode] = useState<ComposerMode>(() => {
+    const { replyTo, edit } = draftOf(id);
+    return { replyTo, edit: edit?.message };
+  });
+  const isDeleted = state?.messages.some(({ seq, text }) => seq === chosen.edit?.seq && text === null);
+  const reply = ({ seq: replyTo }: ChatMessage): void => {
+    saveDraft(id, { ...draftOf(id), replyTo });
+    setMode({ replyTo });
+  };
+  return [isDeleted ? { replyTo: draftOf(id).replyTo } : chosen, setMode, reply];
+}
+
+/** The service takes a single message for a stranger before the answer. */
+const isFirst = ({ kind, other }: RoomFacts): boolean => kind === 'private' && other?.online == null;
 
 /** Until both have written, and where a block hides the other person, messages count as sent only. */
 const marksOf = ({ kind, ended, marks }: RoomFacts): DeliveryMarks | undefined =>

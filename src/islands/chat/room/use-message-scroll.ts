@@ -13,9 +13,7 @@ interface MessageScroll {
     onScroll: () => void;
     onResize: () => void;
   };
-  /** Whether the latest message is in sight. */
-  isAtEnd: boolean;
-  /** Key of the last row that was in sight. */
+  /** Key of the last row that was in sight, while the latest is not. */
   lastSeen: string | undefined;
   toEnd: () => void;
   /** Scrolls to a row that a key leads to. */
@@ -45,37 +43,27 @@ const GESTURES = ['wheel', 'touchmove', 'pointerdown', 'pointermove', 'keydown']
  */
 export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => void): MessageScroll {
   const ref = useRef<VirtualizerHandle>(null);
-  const [isAtEnd, setAtEnd] = useState(true);
-  const [lastSeen, setLastSeen] = useState(rows.at(-1)?.key);
+  const [lastSeen, setLastSeen] = useState<string>();
   const [found, setFound] = useState<string>();
-  const [ends, setEnds] = useState(() => ({ ...endsOf(rows), isPrepended: false }));
   const placed = useRef<string>(undefined);
   /** Key of the row that the line "new" stood above. */
   const newLine = useRef<string>(undefined);
   const view = useRef<HTMLDivElement>(null!);
-  const isPinned = useRef(true);
-  const offset = useRef(0);
-  const gestureAt = useRef(-Infinity);
-  const sizes = useRef('');
-  const resizedAt = useRef(-Infinity);
-  const anchor = useRef<Anchor>(undefined);
+  const takeMove = useUserMoves(view);
+  const place = useRef<Place>('end');
   const latest = useRef(rows);
   const last = rows.at(-1);
-  const next = endsOf(rows);
-  if (next.first !== ends.first || next.last !== ends.last)
-    setEnds({ ...next, isPrepended: next.last === ends.last && ends.first !== undefined });
-  if (isAtEnd && lastSeen !== last?.key) setLastSeen(last?.key);
+  const shift = useIsPrepended(rows[0]?.key, last?.key);
 
   const find = useCallback((seq: number) => {
     const index = latest.current.findIndex(({ message }) => message?.seq === seq);
     if (index < 0) return;
-    isPinned.current = false;
-    anchor.current = undefined;
+    place.current = undefined;
     ref.current?.scrollToIndex(index, { align: 'center' });
     setFound(latest.current[index]!.key);
   }, []);
   const toEnd = (): void => {
-    isPinned.current = true;
+    place.current = 'end';
     ref.current?.scrollToIndex(rows.length - 1, { align: 'end' });
   };
   /** Scrolls to the line "new" if it has moved. */
@@ -85,29 +73,20 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
     if (key === newLine.current) return false;
     newLine.current = key;
     if (!key) return false;
-    isPinned.current = false;
-    anchor.current = undefined;
+    place.current = undefined;
     ref.current?.scrollToIndex(index, { align: 'start', offset: -ABOVE_NEW_PX });
     return true;
   };
   const measure = (): void => {
     // A change of size that the browser reports after the list has gone.
     if (!view.current) return;
-    const { scrollTop, scrollHeight, clientHeight, clientWidth } = view.current;
-    const now = performance.now();
-    const seen = [scrollHeight, clientHeight, clientWidth].join();
-    if (seen !== sizes.current) resizedAt.current = now;
-    sizes.current = seen;
-    const isByUser = now - gestureAt.current < GESTURE_MS || now - resizedAt.current > SETTLED_MS;
-    // A finger that has left the screen still moves the log.
-    if (isByUser && scrollTop !== offset.current) gestureAt.current = now;
-    if (scrollHeight - clientHeight - scrollTop < NEAR_END_PX) isPinned.current = true;
-    else if (scrollTop < offset.current && isByUser) isPinned.current = false;
-    else if (isPinned.current) toEnd();
-    if (isPinned.current) anchor.current = undefined;
-    else if (isByUser) anchor.current = anchorIn(view.current);
-    offset.current = scrollTop;
-    setAtEnd(isPinned.current);
+    const { scrollTop, scrollHeight, clientHeight } = view.current;
+    const movedPx = takeMove();
+    if (scrollHeight - clientHeight - scrollTop < NEAR_END_PX) place.current = 'end';
+    else if (movedPx !== undefined && (movedPx < 0 || place.current !== 'end')) place.current = anchorIn(view.current);
+    else if (place.current === 'end') toEnd();
+    const isAtEnd = place.current === 'end';
+    setLastSeen((before) => (isAtEnd ? undefined : (before ?? last?.key)));
     if (scrollTop < NEAR_TOP_PX) onTop();
   };
   const show = (index: number): void => {
@@ -116,16 +95,15 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
     const top = list.getItemOffset(index);
     if (top >= scrollTop && top + list.getItemSize(index) <= scrollTop + clientHeight) return;
     if (index === rows.length - 1) return toEnd();
-    isPinned.current = false;
-    anchor.current = undefined;
+    place.current = undefined;
     // Nearer to its end, the log would be pinned again, and take the row out of sight.
     const up = Math.min(0, scrollHeight - clientHeight - NEAR_END_PX - top);
     list.scrollToIndex(index, { align: 'nearest', offset: top < scrollTop ? up : 0 });
   };
   const settle = (): void => {
     measure();
-    if (isPinned.current) toEnd();
-    else if (view.current && anchor.current) moveTo(view.current, anchor.current);
+    if (place.current === 'end') toEnd();
+    else if (view.current && place.current) moveTo(view.current, place.current);
   };
   // After the list has moved by the same changes: each time, it leaves a fraction of a pixel.
   const onResize = (): void => void requestAnimationFrame(settle);
@@ -137,51 +115,67 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
     const isFirst = placed.current === undefined;
     const isSent = last.pending && placed.current !== last.key;
     placed.current = last.key;
-    if (!(isFirst && toMovedLine()) && (isPinned.current || isSent)) toEnd();
+    if (!(isFirst && toMovedLine()) && (place.current === 'end' || isSent)) toEnd();
     const frame = requestAnimationFrame(() => {
       // The line moves while the page is hidden, and there is no frame before it is visible.
-      if (isPinned.current) toMovedLine();
+      if (place.current === 'end') toMovedLine();
       measure();
     });
     return () => cancelAnimationFrame(frame);
   });
   // Not after the first frame: within the callback of another observer, a new one is an error in WebKit.
   useLayoutEffect(() => {
-    const element = view.current;
-    const note = (event: Event): void => {
-      // A pointer that passes over the log does not move it.
-      if (event.type !== 'pointermove' || (event as PointerEvent).buttons) gestureAt.current = performance.now();
-    };
-    for (const type of GESTURES) element.addEventListener(type, note, { passive: true });
     const observer = new ResizeObserver(onViewResize);
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      for (const type of GESTURES) element.removeEventListener(type, note);
-    };
+    observer.observe(view.current);
+    return () => observer.disconnect();
   }, []);
   useEffect(() => {
-    if (found === undefined) return undefined;
+    if (!found) return undefined;
     const timer = setTimeout(() => setFound(undefined), FOUND_MS);
     return () => clearTimeout(timer);
   }, [found]);
 
-  return {
-    view,
-    list: {
-      ref,
-      shift: ends.isPrepended,
-      onScroll: measure,
-      onResize,
-    },
-    isAtEnd,
-    lastSeen,
-    toEnd,
-    show,
-    found,
-    find,
+  return { view, list: { ref, shift, onScroll: measure, onResize }, lastSeen, toEnd, show, found, find };
+}
+
+/** Notes how the log moves. @returns a function that returns by how many pixels the user has moved it, unless the browser has */
+function useUserMoves(view: RefObject<HTMLElement>): () => number | undefined {
+  const offset = useRef(0);
+  const gestureAt = useRef(-Infinity);
+  const sizes = useRef('');
+  const resizedAt = useRef(-Infinity);
+  useLayoutEffect(() => {
+    const note = (event: Event): void => {
+      // A pointer that passes over the log does not move it.
+      if (event.type !== 'pointermove' || (event as PointerEvent).buttons) gestureAt.current = performance.now();
+    };
+    for (const type of GESTURES) view.current.addEventListener(type, note, { passive: true });
+  }, [view]);
+  return () => {
+    const { scrollTop, scrollHeight, clientHeight, clientWidth } = view.current;
+    const now = performance.now();
+    const seen = [scrollHeight, clientHeight, clientWidth].join();
+    if (seen !== sizes.current) resizedAt.current = now;
+    sizes.current = seen;
+    const isByUser = now - gestureAt.current < GESTURE_MS || now - resizedAt.current > SETTLED_MS;
+    const movedPx = scrollTop - offset.current;
+    // A finger that has left the screen still moves the log.
+    if (isByUser && movedPx) gestureAt.current = now;
+    offset.current = scrollTop;
+    return isByUser ? movedPx : undefined;
   };
 }
+
+/** Whether the last change of rows put some before the others. */
+function useIsPrepended(first: string | undefined, last: string | undefined): boolean {
+  const [ends, setEnds] = useState({ first, last, isPrepended: false });
+  if (first !== ends.first || last !== ends.last)
+    setEnds({ first, last, isPrepended: last === ends.last && ends.first !== undefined });
+  return ends.isPrepended;
+}
+
+/** The end, or a row that stays where it is; `undefined` until the user moves the log there. */
+type Place = 'end' | Anchor | undefined;
 
 /** A row in sight, and its distance to the upper edge of the log. */
 interface Anchor {
@@ -210,8 +204,3 @@ function moveTo(log: HTMLElement, anchor: Anchor): void {
   anchor.top = Math.min(anchor.top, lowest);
   log.scrollTop += row.getBoundingClientRect().top - log.getBoundingClientRect().top - anchor.top;
 }
-
-const endsOf = (rows: readonly MessageRowData[]): { first: string | undefined; last: string | undefined } => ({
-  first: rows[0]?.key,
-  last: rows.at(-1)?.key,
-});

@@ -3,7 +3,7 @@ import type { ChatClient } from '../../client/chat-client-types.ts';
 import { adaptToBandwidth } from './adapt-to-bandwidth.ts';
 import type { CallEnding, CallState } from './call-state.ts';
 import type { Media } from './media.ts';
-import { openPeerConnection, type PeerConnection, type SignalPayload } from './peer-connection.ts';
+import { PeerConnection, type SignalPayload } from './peer-connection.ts';
 import { openSignalingChannel, type SignalingChannel } from './signaling-channel.ts';
 
 const TICK_MS = 1000;
@@ -88,7 +88,7 @@ export class CallConnection {
 
   #makePeer(send: (payload: SignalPayload) => void): PeerConnection {
     const { client, call, device, media, direct, onChange } = this.#options;
-    const peer = openPeerConnection({
+    const peer = new PeerConnection({
       fetchTurnServers: async () => {
         const answer = await client.connection.ask('relays', { call: call.id, device });
         return 'ok' in answer ? answer.ok : undefined;
@@ -116,7 +116,7 @@ export class CallConnection {
   #update(): void {
     if (this.#status === 'calling') return;
     const peer = this.#channel.peer();
-    if (peer.isConnected()) this.#setStatus('talking');
+    if (peer.state === 'connected') this.#setStatus('talking');
     else if (this.#status === 'talking') this.#setStatus('reconnecting');
     this.#options.onChange({ hasPicture: peer.hasPicture() });
   }
@@ -130,7 +130,7 @@ export class CallConnection {
     const { call, onLost } = this.#options;
     if (awayMs > (isFirst ? CONNECT_MS : RECONNECT_MS)) return onLost(isFirst ? 'failed' : 'lost');
     if (!this.#channel.isBound()) this.#channel.greet();
-    const isDue = awayMs > AWAY_MS || this.#channel.peer().hasFailed();
+    const isDue = awayMs > AWAY_MS || this.#channel.peer().state === 'failed';
     if (isDue && now - this.#triedAt > (call.isMine ? ATTEMPT_MS : CALLEE_ATTEMPT_MS)) this.#restart();
     return undefined;
   }

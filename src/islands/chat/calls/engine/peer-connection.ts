@@ -25,29 +25,6 @@ interface Options {
   onChange: () => void;
 }
 
-/** A connection of two devices, until one of them reloads its page. */
-export interface PeerConnection {
-  /** Sound and picture of the other person. */
-  remote: MediaStream;
-  isConnected: () => boolean;
-  hasFailed: () => boolean;
-  /** Whether the other person sends a picture. */
-  hasPicture: () => boolean;
-  /** Whether a negotiation has succeeded. Afterwards the connection cannot be used with another peer connection of the other device. */
-  isUsed: () => boolean;
-  receive: (payload: SignalPayload) => void;
-  /** Sends the current tracks. */
-  refresh: () => void;
-  /** Sends signals again that may be lost. */
-  resend: () => void;
-  /** Restarts ICE with fresh TURN credentials. */
-  restart: () => void;
-  /** @param step index into STEPS */
-  limit: (step: number) => void;
-  stats: () => Promise<RTCStatsReport>;
-  close: () => void;
-}
-
 /** TURN credentials are fetched again where they expire sooner than this. */
 const SPARE_MS = 60_000;
 
@@ -55,186 +32,224 @@ const SPARE_MS = 60_000;
 const AGAIN_MS = 1000;
 
 /**
- * Opens a connection by perfect negotiation. A queue runs the steps one after the other, so that only offers can collide.
+ * A connection of two devices, until one of them reloads its page. It is made by perfect negotiation: a queue runs the steps one after
+ * the other, so that only offers can collide.
  * @see https://www.w3.org/TR/webrtc/#perfect-negotiation-example
  */
-export function openPeerConnection({
-  fetchTurnServers,
-  direct,
-  begins,
-  isPolite,
-  track,
-  send,
-  onChange,
-}: Options): PeerConnection {
-  const always: RTCConfiguration = { iceTransportPolicy: direct ? 'all' : 'relay', bundlePolicy: 'max-bundle' };
-  const pc = new RTCPeerConnection(always);
-  const own = new MediaStream();
-  const remote = new MediaStream();
-  let credentials: TurnCredentials | undefined;
-  let ignores = false;
-  let step = 0;
+export class PeerConnection {
+  /** Sound and picture of the other person. */
+  readonly remote = new MediaStream();
+  readonly #options: Options;
+  readonly #configuration: RTCConfiguration;
+  readonly #pc: RTCPeerConnection;
+  readonly #own = new MediaStream();
+  #queue = Promise.resolve();
+  #credentials: TurnCredentials | undefined;
+  #ignores = false;
+  /** Index into STEPS. */
+  #step = 0;
   /** Whether this device sends a picture, and whether the other does. */
-  let sendsPicture = false;
-  let hasPicture = false;
+  #sendsPicture = false;
+  #hasPicture = false;
   /** Number of the last offer of each side. */
-  let ownOffer = 0;
-  let theirOffer = 0;
-  let restartedAt = 0;
-  let wasConnected = false;
+  #ownOffer = 0;
+  #theirOffer = 0;
+  #restartedAt = 0;
+  #wasConnected = false;
   /** Whether a candidate was found since the last restart. */
-  let hasCandidate = true;
-  let queue = Promise.resolve();
-  const enqueue = (task: () => Promise<void> | void): void => {
-    queue = queue.then(task).catch((error: unknown) => {
+  #hasCandidate = true;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#configuration = { iceTransportPolicy: options.direct ? 'all' : 'relay', bundlePolicy: 'max-bundle' };
+    this.#pc = new RTCPeerConnection(this.#configuration);
+    this.#pc.addEventListener('negotiationneeded', () => this.#enqueue(() => this.#negotiate()));
+    this.#pc.addEventListener('icecandidate', ({ candidate }) => this.#sendCandidate(candidate));
+    this.#pc.addEventListener('track', () => this.#collect());
+    this.#pc.addEventListener('connectionstatechange', () => this.#onConnectionState());
+    if (!options.begins) return;
+    for (const kind of ['audio', 'video'] as const) this.#pc.addTransceiver(kind, { streams: [this.#own] });
+    this.refresh();
+  }
+
+  get state(): RTCPeerConnectionState {
+    return this.#pc.connectionState;
+  }
+
+  /** Whether the other person sends a picture. */
+  hasPicture(): boolean {
+    return this.#hasPicture;
+  }
+
+  /** Whether a negotiation has succeeded. Afterwards the connection cannot be used with another peer connection of the other device. */
+  isUsed(): boolean {
+    return !!this.#pc.currentRemoteDescription;
+  }
+
+  receive(payload: SignalPayload): void {
+    this.#enqueue(() => this.#receive(payload));
+  }
+
+  /** Sends the current tracks. */
+  refresh(): void {
+    this.#enqueue(() => this.#attachAll());
+  }
+
+  /** Sends signals again that may be lost. */
+  resend(): void {
+    this.#enqueue(() => this.#resend());
+  }
+
+  /** Restarts ICE with fresh TURN credentials. */
+  restart(): void {
+    this.#enqueue(async () => {
+      this.#resend();
+      if (this.#pc.signalingState === 'stable' && this.#pc.remoteDescription) await this.#restart();
+    });
+  }
+
+  /** @param step index into STEPS */
+  limit(step: number): void {
+    if (step === this.#step) return;
+    this.#step = step;
+    this.refresh();
+  }
+
+  stats(): Promise<RTCStatsReport> {
+    return this.#pc.getStats();
+  }
+
+  close(): void {
+    this.#pc.close();
+  }
+
+  #enqueue(task: () => Promise<void> | void): void {
+    this.#queue = this.#queue.then(task).catch((error: unknown) => {
       // WebRTC rejects with a DOMException a step that does not fit its state, such as a candidate of an earlier negotiation. The next
       // restart recovers. A closed connection needs no recovery. Any other error is a mistake of this program.
-      if (!(error instanceof DOMException) && pc.signalingState !== 'closed') reportError(error);
+      if (!(error instanceof DOMException) && this.#pc.signalingState !== 'closed') reportError(error);
     });
-  };
-  const transceiverOf = (kind: MediaKind): RTCRtpTransceiver | undefined =>
-    pc.getTransceivers().find(({ receiver }) => receiver.track.kind === kind);
-
-  async function refreshCredentials(): Promise<void> {
-    credentials = (await fetchTurnServers()) ?? credentials;
-    if (credentials) pc.setConfiguration({ ...always, iceServers: [credentials] });
   }
 
-  async function restartNow(): Promise<void> {
-    await refreshCredentials();
-    restartedAt = Date.now();
-    hasCandidate = false;
-    pc.restartIce();
+  async #negotiate(): Promise<void> {
+    // Skip during a negotiation: the browser fires the event again after it.
+    const mayOffer = this.#options.begins || this.#pc.remoteDescription;
+    if (this.#pc.signalingState === 'stable' && mayOffer) await this.#describe();
   }
 
-  async function describe(): Promise<void> {
-    if (!credentials || credentials.until - Date.now() < SPARE_MS) await refreshCredentials();
-    await pc.setLocalDescription();
-    if (pc.localDescription!.type === 'offer') ownOffer += 1;
-    sendDescription();
+  async #refreshCredentials(): Promise<void> {
+    this.#credentials = (await this.#options.fetchTurnServers()) ?? this.#credentials;
+    if (this.#credentials) this.#pc.setConfiguration({ ...this.#configuration, iceServers: [this.#credentials] });
   }
 
-  function sendDescription(): void {
-    const { type, sdp } = pc.localDescription!;
-    const offer = type === 'offer' ? ownOffer : theirOffer;
+  async #restart(): Promise<void> {
+    await this.#refreshCredentials();
+    this.#restartedAt = Date.now();
+    this.#hasCandidate = false;
+    this.#pc.restartIce();
+  }
+
+  async #describe(): Promise<void> {
+    if (!this.#credentials || this.#credentials.until - Date.now() < SPARE_MS) await this.#refreshCredentials();
+    await this.#pc.setLocalDescription();
+    if (this.#pc.localDescription!.type === 'offer') this.#ownOffer += 1;
+    this.#sendDescription();
+  }
+
+  #sendDescription(): void {
+    const { direct, send } = this.#options;
+    const { type, sdp } = this.#pc.localDescription!;
+    const offer = type === 'offer' ? this.#ownOffer : this.#theirOffer;
     send({ description: { type, sdp: direct ? sdp : stripIpAddresses(sdp) }, offer });
   }
 
-  function resendNow(): void {
-    if (pc.signalingState === 'have-local-offer') sendDescription();
-    send({ picture: sendsPicture });
+  #sendCandidate(found: RTCIceCandidate | null): void {
+    const { direct, send } = this.#options;
+    if (!found?.candidate || (!direct && !found.candidate.includes(' typ relay '))) return;
+    this.#hasCandidate = true;
+    const candidate = found.toJSON();
+    send({ candidate: direct ? candidate : { ...candidate, candidate: stripIpAddresses(candidate.candidate!) } });
   }
 
-  async function attach(kind: MediaKind, sent: MediaStreamTrack | undefined): Promise<void> {
-    const sender = transceiverOf(kind)?.sender;
-    if (sender && sender.track !== (sent ?? null)) await sender.replaceTrack(sent ?? null);
+  #resend(): void {
+    if (this.#pc.signalingState === 'have-local-offer') this.#sendDescription();
+    this.#options.send({ picture: this.#sendsPicture });
   }
 
   /**
    * Sends the current tracks. Both directions are negotiated at the beginning, so that this needs no negotiation: Chromium shows no
    * further picture of the other person after it has rolled back an offer to send.
    */
-  async function attachAll(): Promise<void> {
-    const picture = STEPS[step] && track('video');
-    await attach('audio', track('audio'));
-    await attach('video', picture);
-    await applyLimit();
-    if (sendsPicture === !!picture) return;
-    sendsPicture = !!picture;
-    send({ picture: sendsPicture });
+  async #attachAll(): Promise<void> {
+    const { track, send } = this.#options;
+    const picture = STEPS[this.#step] && track('video');
+    await this.#attach('audio', track('audio'));
+    await this.#attach('video', picture);
+    await this.#applyLimit();
+    if (this.#sendsPicture === !!picture) return;
+    this.#sendsPicture = !!picture;
+    send({ picture: this.#sendsPicture });
+  }
+
+  async #attach(kind: MediaKind, sent: MediaStreamTrack | undefined): Promise<void> {
+    const sender = this.#senderOf(kind);
+    if (sender && sender.track !== (sent ?? null)) await sender.replaceTrack(sent ?? null);
   }
 
   /** @param active `false` pauses the picture */
-  async function applyLimit(active = true): Promise<void> {
-    const sender = transceiverOf('video')?.sender;
+  async #applyLimit(active = true): Promise<void> {
+    const sender = this.#senderOf('video');
     const parameters = sender?.getParameters();
     const [encoding] = parameters?.encodings ?? [];
     if (!sender?.track || !parameters || !encoding) return;
-    const { scale, frames, bits } = STEPS[step]!;
+    const { scale, frames, bits } = STEPS[this.#step]!;
     Object.assign(encoding, { active, scaleResolutionDownBy: scale, maxFramerate: frames, maxBitrate: bits });
     await sender.setParameters(parameters);
   }
 
-  /** Plays sound alone while there is no picture: an announced track without frames would delay the sound. */
-  function collect(): void {
-    for (const { receiver } of pc.getTransceivers())
-      if (hasPicture || receiver.track.kind === 'audio') remote.addTrack(receiver.track);
+  #senderOf(kind: MediaKind): RTCRtpSender | undefined {
+    return this.#pc.getTransceivers().find(({ receiver }) => receiver.track.kind === kind)?.sender;
   }
 
-  async function receiveNow({ description, offer, candidate, picture }: SignalPayload): Promise<void> {
+  /** Plays sound alone while there is no picture: an announced track without frames would delay the sound. */
+  #collect(): void {
+    for (const { receiver } of this.#pc.getTransceivers())
+      if (this.#hasPicture || receiver.track.kind === 'audio') this.remote.addTrack(receiver.track);
+  }
+
+  #onConnectionState(): void {
+    this.#options.onChange();
+    if (this.state !== 'connected') return;
+    // A pause makes the encoder send a key frame. The receiver would ask for one only after seconds.
+    if (this.#wasConnected) this.#enqueue(() => this.#applyLimit(false).then(() => this.#applyLimit()));
+    this.#wasConnected = true;
+  }
+
+  async #receive({ description, offer, candidate, picture }: SignalPayload): Promise<void> {
     if (picture !== undefined) {
-      hasPicture = picture;
-      collect();
-      onChange();
+      this.#hasPicture = picture;
+      this.#collect();
+      this.#options.onChange();
     }
-    if (candidate && !ignores) await pc.addIceCandidate(candidate);
+    if (candidate && !this.#ignores) await this.#pc.addIceCandidate(candidate);
     if (!description) return;
     const isOffer = description.type === 'offer';
-    if (!isOffer && offer !== ownOffer) return;
-    ignores = isOffer && !isPolite && pc.signalingState !== 'stable';
-    if (ignores) return;
-    if (isOffer) theirOffer = offer!;
-    await pc.setRemoteDescription(description);
+    if (!isOffer && offer !== this.#ownOffer) return;
+    this.#ignores = isOffer && !this.#options.isPolite && this.#pc.signalingState !== 'stable';
+    if (this.#ignores) return;
+    if (isOffer) this.#theirOffer = offer!;
+    await this.#pc.setRemoteDescription(description);
     if (isOffer) {
-      for (const transceiver of pc.getTransceivers()) {
+      for (const transceiver of this.#pc.getTransceivers()) {
         transceiver.direction = 'sendrecv';
-        transceiver.sender.setStreams?.(own);
+        transceiver.sender.setStreams?.(this.#own);
       }
-      await attachAll();
-      await describe();
-    } else if (!hasCandidate && pc.iceGatheringState === 'complete' && Date.now() - restartedAt > AGAIN_MS) {
+      await this.#attachAll();
+      await this.#describe();
+    } else if (!this.#hasCandidate && this.#pc.iceGatheringState === 'complete') {
       // The offer was made without a network. The answer shows that there is one now.
-      await restartNow();
+      if (Date.now() - this.#restartedAt > AGAIN_MS) await this.#restart();
     }
-    onChange();
+    this.#options.onChange();
   }
-
-  pc.addEventListener('negotiationneeded', () =>
-    enqueue(async () => {
-      // Skip during a negotiation: the browser fires the event again after it.
-      if (pc.signalingState === 'stable' && (begins || pc.remoteDescription)) await describe();
-    }),
-  );
-  pc.addEventListener('icecandidate', ({ candidate }) => {
-    if (!candidate?.candidate || (!direct && !candidate.candidate.includes(' typ relay '))) return;
-    hasCandidate = true;
-    const json = candidate.toJSON();
-    send({ candidate: direct ? json : { ...json, candidate: stripIpAddresses(json.candidate!) } });
-  });
-  pc.addEventListener('track', collect);
-  pc.addEventListener('connectionstatechange', () => {
-    onChange();
-    if (pc.connectionState !== 'connected') return;
-    // A pause makes the encoder send a key frame. The receiver would ask for one only after seconds.
-    if (wasConnected) enqueue(() => applyLimit(false).then(() => applyLimit()));
-    wasConnected = true;
-  });
-  if (begins) {
-    for (const kind of ['audio', 'video'] as const) pc.addTransceiver(kind, { streams: [own] });
-    enqueue(attachAll);
-  }
-
-  return {
-    remote,
-    isConnected: () => pc.connectionState === 'connected',
-    hasFailed: () => pc.connectionState === 'failed',
-    hasPicture: () => hasPicture,
-    isUsed: () => !!pc.currentRemoteDescription,
-    receive: (payload) => enqueue(() => receiveNow(payload)),
-    refresh: () => enqueue(attachAll),
-    resend: () => enqueue(resendNow),
-    restart: () =>
-      enqueue(async () => {
-        resendNow();
-        if (pc.signalingState !== 'stable' || !pc.remoteDescription) return;
-        await restartNow();
-      }),
-    limit: (next) => {
-      if (next === step) return;
-      step = next;
-      enqueue(attachAll);
-    },
-    stats: () => pc.getStats(),
-    close: () => pc.close(),
-  };
 }

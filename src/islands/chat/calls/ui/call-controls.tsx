@@ -69,6 +69,28 @@ export function CallControls({ state, controller, hasDevices, onDevices }: Props
   );
 }
 
+/** The buttons of a running call in its small panel. */
+export function SmallCallControls({
+  isMuted,
+  controller,
+}: {
+  isMuted: boolean;
+  controller: CallController;
+}): ReactElement {
+  const { t } = useChat();
+  return (
+    <>
+      <ToolButton
+        icon={isMuted ? 'muted' : 'microphone'}
+        label={t('call.mute')}
+        isOn={isMuted}
+        onPress={() => controller.mute(!isMuted)}
+      />
+      <ToolButton icon="end" label={t('call.hangUp')} onPress={controller.end} />
+    </>
+  );
+}
+
 /** Shows the call with its buttons on the whole screen, or in the page again. */
 function toggleFullScreen(): void {
   const change = document.fullscreenElement

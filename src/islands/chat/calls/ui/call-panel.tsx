@@ -6,7 +6,7 @@ import { Avatar } from '../../ui/avatar/avatar.tsx';
 import { rescueFocus } from '../../ui/rescue-focus.ts';
 import type { CallController } from '../engine/call-controller.ts';
 import { isLive, type CallState } from '../engine/call-state.ts';
-import { CallControls, ToolButton } from './call-controls.tsx';
+import { CallControls, SmallCallControls, ToolButton } from './call-controls.tsx';
 import { CallDuration } from './call-duration.tsx';
 import { callStatusText } from './call-status-text.ts';
 import { DevicePickers } from './device-pickers.tsx';
@@ -44,17 +44,7 @@ export function CallPanel({ state, controller }: Props): ReactElement {
             <output role={status === 'incoming' ? 'alert' : undefined}>{callStatusText(state, t)}</output>
           </p>
         </div>
-        {isOn && isSmall && (
-          <>
-            <ToolButton
-              icon={isMuted ? 'muted' : 'microphone'}
-              label={t('call.mute')}
-              isOn={isMuted}
-              onPress={() => controller.mute(!isMuted)}
-            />
-            <ToolButton icon="end" label={t('call.hangUp')} onPress={controller.end} />
-          </>
-        )}
+        {isOn && isSmall && <SmallCallControls isMuted={isMuted} controller={controller} />}
         {/* On the whole screen, the link in the header of the page is covered. */}
         <ExitButton t={t} />
         {isOn && (

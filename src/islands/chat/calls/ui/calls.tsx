@@ -3,7 +3,7 @@ import { type ReactElement, useEffect, useState, useSyncExternalStore } from 're
 import { useChat } from '../../state/chat-context.ts';
 import { useLobby } from '../../state/lobby-context.ts';
 import { adoptStyles } from '../../ui/adopt-styles.ts';
-import { createCallController } from '../engine/call-controller.ts';
+import { CallController } from '../engine/call-controller.ts';
 import { isLive } from '../engine/call-state.ts';
 import { CallPanel } from './call-panel.tsx';
 import { CallSetup } from './call-setup.tsx';
@@ -33,7 +33,7 @@ export interface CallsProps {
 export default function Calls({ requested, shownRoom, onPrepared }: CallsProps): ReactElement | null {
   const { client, t, showToast } = useChat();
   const lobby = useLobby();
-  const [controller] = useState(() => createCallController(client));
+  const [controller] = useState(() => new CallController(client));
   useEffect(() => controller.stop, [controller]);
   const state = useSyncExternalStore(controller.subscribe, controller.getState);
   useRinging(state);

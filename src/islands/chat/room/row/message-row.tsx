@@ -1,4 +1,4 @@
-import { memo, type ReactElement, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { memo, type ReactElement, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react';
 
 import type { ChatMessage } from '../../../../contract/chat/chat-protocol.ts';
 import { useChat } from '../../state/chat-context.ts';
@@ -32,7 +32,7 @@ interface Props extends Omit<MessageRowData, 'key'> {
   isFocused: boolean;
   /** Whether it is the first message of the room. */
   isBeginning: boolean;
-  onMenu: (message: ChatMessage, anchor: HTMLElement) => void;
+  onMenu: (menu: { message: ChatMessage; anchor: HTMLElement }) => void;
   /** Scrolls to the message with this `seq`. */
   onQuote: (seq: number) => void;
 }
@@ -41,21 +41,10 @@ interface Props extends Omit<MessageRowData, 'key'> {
 export const MessageRow = memo(function MessageRow(props: Props): ReactElement {
   const { message, pending, sender, at, isOwn, isFound, startsGroup, replyTo } = props;
   const { lang, t } = useChat();
-  const clock = timeFormatOf(lang);
-  const article = useRef<HTMLElement>(null!);
+  const time = timeFormatOf(lang).time(at);
+  const article = useArticleFocus(isFound);
   const bubble = useId();
   const tabIndex = props.isFocused ? 0 : -1;
-  useEffect(() => {
-    // During a search the field keeps the focus.
-    if (isFound && !document.activeElement?.closest('search')) article.current.focus({ preventScroll: true });
-  }, [isFound]);
-  useLayoutEffect(() => {
-    const element = article.current;
-    // A row that goes, such as that of a muted person, leaves the focus to the log.
-    return () => {
-      if (element.contains(document.activeElement)) element.closest<HTMLElement>('[role=log]')?.focus();
-    };
-  }, []);
   const { id, text } = (message ?? pending)!;
   const isMention = !isOwn && !!props.mentionable && !!text && mentionsName(text, props.mentionable);
   return (
@@ -68,7 +57,7 @@ export const MessageRow = memo(function MessageRow(props: Props): ReactElement {
         className="message"
         tabIndex={tabIndex}
         aria-describedby={bubble}
-        aria-label={`${sender.name}, ${clock.time(at)}${isMention ? `, ${t('chat.mentionsYou')}` : ''}`}
+        aria-label={`${sender.name}, ${time}${isMention ? `, ${t('chat.mentionsYou')}` : ''}`}
         data-key={props.rowKey}
         data-seq={message?.seq}
         data-own={isOwn}
@@ -77,13 +66,7 @@ export const MessageRow = memo(function MessageRow(props: Props): ReactElement {
         data-mention={isMention}
       >
         <RowTabIndex value={tabIndex}>
-          {startsGroup && (
-            <p className="by">
-              <Avatar person={sender} />
-              <bdi style={hueStyle(sender.id)}>{sender.name}</bdi>
-              <time dateTime={new Date(at).toISOString()}>{clock.time(at)}</time>
-            </p>
-          )}
+          {startsGroup && <SenderLine sender={sender} at={at} time={time} />}
           <div className="line">
             <div id={bubble} className="bubble" data-state={pending?.is}>
               {replyTo !== undefined && text !== null && (
@@ -99,7 +82,7 @@ export const MessageRow = memo(function MessageRow(props: Props): ReactElement {
                 className="tool more"
                 aria-label={t('chat.moreMessage', { name: sender.name })}
                 aria-haspopup="dialog"
-                onClick={({ currentTarget }) => props.onMenu(message, currentTarget)}
+                onClick={({ currentTarget }) => props.onMenu({ message, anchor: currentTarget })}
               >
                 <Icon name="more" />
               </RowButton>
@@ -114,8 +97,36 @@ export const MessageRow = memo(function MessageRow(props: Props): ReactElement {
   );
 });
 
+function useArticleFocus(isFound: boolean): RefObject<HTMLElement> {
+  const article = useRef<HTMLElement>(null!);
+  useEffect(() => {
+    // During a search the field keeps the focus.
+    if (isFound && !document.activeElement?.closest('search')) article.current.focus({ preventScroll: true });
+  }, [isFound]);
+  useLayoutEffect(() => {
+    const element = article.current;
+    // A row that goes, such as that of a muted person, leaves the focus to the log.
+    return () => {
+      if (element.contains(document.activeElement)) element.closest<HTMLElement>('[role=log]')?.focus();
+    };
+  }, []);
+  return article;
+}
+
 /** The line with the date above the first message of a day. */
 function Day({ at }: { at: number }): ReactElement {
   const { lang } = useChat();
   return <p className="day">{timeFormatOf(lang).day(at, useNow())}</p>;
 }
+
+interface SenderProps extends Pick<Props, 'sender' | 'at'> {
+  time: string;
+}
+
+const SenderLine = ({ sender, at, time }: SenderProps): ReactElement => (
+  <p className="by">
+    <Avatar person={sender} />
+    <bdi style={hueStyle(sender.id)}>{sender.name}</bdi>
+    <time dateTime={new Date(at).toISOString()}>{time}</time>
+  </p>
+);

@@ -21,7 +21,7 @@ export function SendStatus({ pending: { id, is, text, error } }: { pending: Pend
     document.getElementById(TEXT_ID)?.focus();
   };
   const edit = (): void => {
-    const area = document.querySelector<HTMLTextAreaElement>(`#${TEXT_ID}`);
+    const area = document.getElementById(TEXT_ID) as HTMLTextAreaElement | null;
     if (!area) return;
     area.focus();
     area.setSelectionRange(area.value.length, area.value.length);
