@@ -4,6 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 
+import { refreshSite } from '../../src/edit/current-site.ts';
 import type { Edit, TextKey } from '../../src/edit/protocol.ts';
 import { changesSchema } from '../../src/site/history/change-schema.ts';
 import { editedProject, RULES, shippedProject } from '../support/edit/edited-project.ts';
@@ -14,7 +15,13 @@ const FIELDS =
 const rules = (lang: string): string => `${FIELDS}\n1. **One.** ${lang} {#one}\n2. Two ${lang}:\n   - more {#two}\n`;
 const HISTORY = 'history/shared/rules/one.yaml';
 
-beforeEach(() => void vi.stubEnv('SOURCE_DATE_EPOCH', String(DAY)));
+/** The editor looks at the day with each request. */
+function setDay(seconds: number): void {
+  vi.stubEnv('SOURCE_DATE_EPOCH', String(seconds));
+  refreshSite();
+}
+
+beforeEach(() => setDay(DAY));
 afterEach(() => void vi.unstubAllEnvs());
 
 const project = () => {
@@ -70,7 +77,7 @@ test('changes of a day are one entry, and those of another day are added behind 
   ]);
   const byHand = `# ours\n${read(HISTORY).replaceAll('"', "'")}   # end\n`;
   write(HISTORY, byHand);
-  vi.stubEnv('SOURCE_DATE_EPOCH', String(DAY + 86_400));
+  setDay(DAY + 86_400);
   save(set('en', '**One.** 21\n\n   More.'), meaning('Third note.'));
   expect(read(HISTORY).startsWith(byHand)).toBe(true);
   expect(history()).toHaveLength(2);

@@ -9,6 +9,7 @@ import type { DecisionContext } from '../../../src/service/chat/moderation/decis
 import { lockOpenCase } from '../../../src/service/chat/moderation/lock-open-case.ts';
 import { storeDecision } from '../../../src/service/chat/moderation/store-decision.ts';
 import { summarizeReports } from '../../../src/service/chat/moderation/summarize-reports.ts';
+import { transact } from '../../../src/service/database/transact.ts';
 import { testWith } from '../../support/programs.ts';
 import { countWaiting } from '../../support/service/chat/hold-statements.ts';
 import { addCase, decideAbout, decisionWith, ok } from '../../support/service/moderation/moderation-cases.ts';
@@ -96,17 +97,18 @@ describe('while another transaction holds a lock', () => {
   });
 
   testRaces('a ban is undone while a shorter one of the mailbox is stored', async () => {
-    const { db } = service.brand('amber');
+    const brand = service.brand('amber');
+    const { db } = brand;
     const [moderator, { person }] = [await addModerator(service), await service.addUser()];
     const eve = { id: await idOf({ db }, person), name: person.nickname };
     const longer = await decideAbout(moderator, eve, decisionWith({ act: 'ban', hours: 48 }));
     await db.updateTable('decision').set({ person: 'a-deleted-account' }).where('id', '=', longer).execute();
-    const { decision: shorter, undoing } = await db.transaction().execute(async (transaction) => {
+    const { decision: shorter, undoing } = await transact(db, async (transaction) => {
       await sql`set local idle_in_transaction_session_timeout to 0`.execute(transaction);
       await transaction.selectFrom('user').select('id').where('id', '=', eve.id).forUpdate().execute();
       const ban = { person: eve.id, act: 'ban' as const, until: new Date(Date.now() + 3_600_000) };
       const why = { facts: 'Spam.', initiative: 'own' as const };
-      const decision = await storeDecision(transaction, {} as DecisionContext, { ...ban, ...why }, false);
+      const decision = await storeDecision(transaction, { brand } as DecisionContext, { ...ban, ...why }, false);
       const undone = moderator.request('undo', { decision: longer, note: 'Too long.' });
       await expect.poll(() => countWaiting(service.brand('amber'))).toBe(1);
       return { decision, undoing: { undone } };
