@@ -5,3 +5,6 @@ declare namespace App {
     t: import('../site/i18n/translator.ts').Translate;
   }
 }
+
+/** Whether pages report errors: a constant of the compiled pages (`astro.config.mjs`). */
+declare const REPORTS_ERRORS: boolean;

@@ -1,10 +1,5 @@
 import { UserError } from '../shared/user-error.ts';
 
-declare global {
-  /** Whether pages report errors: a constant of the compiled pages. */
-  const REPORTS_ERRORS: boolean;
-}
-
 /** Settings of error reports. */
 export interface Telemetry {
   /** URL that errors are reported to: `SENTRY_DSN`. Without it, no error is reported. */
