@@ -1,19 +1,7 @@
 import { dayAfter } from '../shared/today.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
-import type { Unpublished } from '../site/editions/editions.ts';
 import type { Source } from '../site/site-folder.ts';
 import type { Inspect } from './inspect-content-file.ts';
-
-/** The unpublished articles of a day: drafts and scheduled articles. */
-export const unpublishedOn = (day: string, sources: Source[], inspect: Inspect): Unpublished =>
-  new Map(
-    sources
-      .filter(({ kind }) => kind === 'article')
-      .flatMap((source): [string, string | undefined][] => {
-        const { date = '', draft } = inspect(source).days;
-        return draft || date > day ? [[source.file, draft ? undefined : date]] : [];
-      }),
-  );
 
 /** Reports days of change in the future. Tomorrow is allowed, because it has begun east of Greenwich. */
 export const checkDays = (day: string, sources: Source[], inspect: Inspect): Diagnostic[] =>

@@ -1,8 +1,7 @@
 import type { Diagnostic } from '../../shared/user-error.ts';
 import { placeholders } from '../../site/i18n/placeholder-names.ts';
+import { checkPlurals, lineNear, PLURAL, stemOf } from './check-plural-forms.ts';
 import { type ReadTranslations, SOURCE, type Translations } from './read-translations.ts';
-
-const PLURAL = /^(.*)_(zero|one|two|few|many|other)$/;
 
 /**
  * Compares the translations of every language with English and with the language's plural forms.
@@ -72,31 +71,6 @@ function checkTranslation(
   ];
 }
 
-/** Every plural needs all forms of the language and no others: i18next uses `_zero` for 0 in any language. */
-function checkPlurals(lang: string, { file, translations }: ReadTranslations, source: Translations): Diagnostic[] {
-  const stems = new Set([...source.keys()].filter((key) => PLURAL.test(key)).map(stemOf));
-  const forms = new Intl.PluralRules(lang).resolvedOptions().pluralCategories;
-  const wanted = new Set([...stems].flatMap((stem) => forms.map((form) => `${stem}_${form}`)));
-  return [
-    ...[...wanted]
-      .filter((key) => !translations.has(key))
-      .map((key) => ({
-        file,
-        line: lineNear(translations, key, source),
-        message: `the plural form "${key}" is missing`,
-        hint: `Add it, for example for ${exampleOf(lang, key.slice(key.lastIndexOf('_') + 1))}`,
-      })),
-    ...[...translations]
-      .filter(([key]) => stems.has(stemOf(key)) && !wanted.has(key))
-      .map(([key, { line }]) => ({
-        file,
-        line,
-        message: `"${key}" is no plural form of ${lang}`,
-        hint: `Remove it: the language has ${forms.join(', ')}`,
-      })),
-  ];
-}
-
 /** Reports unknown placeholders, and `$t(`, which is a command of i18next. */
 function checkBraces(
   { file, translations }: ReadTranslations,
@@ -138,38 +112,11 @@ function checkDropped({ file, translations }: ReadTranslations, source: Translat
   );
 }
 
-/**
- * The line near which a missing translation belongs: that of the nearest key before or after it in a complete language, in the same group if
- * possible.
- * @param complete translations of a language that has the key
- */
-function lineNear(translations: Translations, key: string, complete: Translations): number {
-  const keys = [...complete.keys()];
-  const place = keys.findLastIndex((other) => stemOf(other) === stemOf(key));
-  const group = key.slice(0, key.lastIndexOf('.') + 1);
-  const before = keys.slice(0, place + 1).filter((other) => translations.has(other));
-  const after = keys.slice(place + 1).filter((other) => translations.has(other));
-  const near =
-    before.findLast((other) => other.startsWith(group)) ??
-    after.find((other) => other.startsWith(group)) ??
-    before.at(-1) ??
-    after[0];
-  return translations.get(near ?? '')?.line ?? 1;
-}
-
-function exampleOf(lang: string, form: string): string {
-  const rules = new Intl.PluralRules(lang);
-  const number = [0, 1, 2, 3, 5, 1_000_000, 1.5].find((candidate) => rules.select(candidate) === form);
-  return number === undefined ? 'numbers of that form' : `{{count}} = ${number}`;
-}
-
 const isKnown = (key: string, source: Translations): boolean => sourceOf(key, source) !== '';
 
 /** The English text; for a plural form that English lacks, its form `other`. */
 const sourceOf = (key: string, source: Translations): string =>
   (source.get(key) ?? source.get(`${stemOf(key)}_other`))?.text ?? '';
-
-const stemOf = (key: string): string => key.replace(PLURAL, '$1');
 
 const namesIn = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].flatMap(([, name]) => name ?? []);
 

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import { checkContent, checkWords, configuredTexts, languagesOf } from '../../check/check-content.ts';
-import { unpublishedOn } from '../../check/check-days.ts';
 import { type Inspect, inspectText, type TextFacts } from '../../check/inspect-content-file.ts';
+import { unpublishedOn } from '../../check/unpublished-articles.ts';
 import type { Output } from '../../output/folders.ts';
 import { cachedBy } from '../../shared/cached-by.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';

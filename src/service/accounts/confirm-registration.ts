@@ -15,8 +15,8 @@ import { type FormError, type FormResult, refuse, refuseForm } from '../request/
 import { checkRateLimits } from '../request/rate-limits.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { applyBanOfAddress, lockMailbox } from './address-bans.ts';
-import { isNicknameTaken, lockNicknames } from './nicknames/change-nickname.ts';
 import { isReserved } from './nicknames/nickname-lookalikes.ts';
+import { isNicknameTaken, lockNicknames } from './nicknames/nickname-taken.ts';
 import { expiredRegistrationCookie, readRegistrationCookie } from './registration-cookie.ts';
 import { signIn } from './sign-in.ts';
 

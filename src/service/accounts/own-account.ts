@@ -15,7 +15,7 @@ import type { RequestContext } from '../request/request-context.ts';
 import { changeNoticesOf } from '../rule-changes/account-changes.ts';
 import { copyBanToAddress, keepAddressOfCase } from './address-bans.ts';
 import { nicknameFixedUntil } from './nicknames/change-nickname.ts';
-import { retireNicknames } from './nicknames/retired-nicknames.ts';
+import { retireNicknames } from './nicknames/nicknames-of-deleted-accounts.ts';
 import { logout } from './sign-in.ts';
 
 /** A session that ends with the browser lasts a day. The minute covers the gap between its two timestamps. */

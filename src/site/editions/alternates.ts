@@ -1,5 +1,5 @@
+import { brandOf, languagesOf, listedEdition, type OwnsText } from './canonical-edition.ts';
 import { type Edition, isHostDefault } from './editions.ts';
-import { brandOf, languagesOf, listedEdition, type OwnsText } from './listed-editions.ts';
 import { absoluteUrl } from './urls.ts';
 
 export interface Alternate {

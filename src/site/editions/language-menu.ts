@@ -1,6 +1,6 @@
 import { required } from '../../shared/required.ts';
+import { brandOf, isDedicated, languagesOf, listedEdition } from './canonical-edition.ts';
 import type { Edition } from './editions.ts';
-import { brandOf, isDedicated, languagesOf, listedEdition } from './listed-editions.ts';
 import { absoluteUrl, linkTo } from './urls.ts';
 
 export interface LanguageLink {

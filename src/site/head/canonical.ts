@@ -1,6 +1,6 @@
 import { isDocumentName, languageOf } from '../content.ts';
 import { canonicalUrl } from '../editions/alternates.ts';
-import type { OwnsText } from '../editions/listed-editions.ts';
+import type { OwnsText } from '../editions/canonical-edition.ts';
 import type { RouteId } from '../editions/routes.ts';
 import { absoluteUrl } from '../editions/urls.ts';
 import type { PageView } from '../pages/page-view.ts';

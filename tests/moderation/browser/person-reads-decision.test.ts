@@ -2,7 +2,7 @@ import { beforeAll, expect } from 'vitest';
 
 import { APPEAL_MAX, FOR_GOOD } from '../../../src/contract/moderation/protocol.ts';
 import { storeDecision } from '../../../src/service/chat/moderation/store-decision.ts';
-import { transact } from '../../../src/service/database/transact.ts';
+import { transact } from '../../../src/service/database/after-commit.ts';
 import { faultsOf } from '../../support/browser/axe.ts';
 import { failOnErrors, type PageUser } from '../../support/browser/chat-page.ts';
 import { enterLounge, hasFocus, noticeOf, openAppeal, press, sendButton } from '../../support/browser/decision-page.ts';

@@ -9,7 +9,7 @@ import type { DecisionContext } from '../../../src/service/chat/moderation/decis
 import { lockOpenCase } from '../../../src/service/chat/moderation/lock-open-case.ts';
 import { storeDecision } from '../../../src/service/chat/moderation/store-decision.ts';
 import { summarizeReports } from '../../../src/service/chat/moderation/summarize-reports.ts';
-import { transact } from '../../../src/service/database/transact.ts';
+import { transact } from '../../../src/service/database/after-commit.ts';
 import { testWith } from '../../support/programs.ts';
 import { countWaiting } from '../../support/service/chat/hold-statements.ts';
 import { addCase, decideAbout, decisionWith, ok } from '../../support/service/moderation/moderation-cases.ts';

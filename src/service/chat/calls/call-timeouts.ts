@@ -6,7 +6,7 @@ import { anyOf } from '../../database/any-of.ts';
 import { now } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables/tables.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
-import { ago, endDueCalls, hasNoSocket } from './end-due-calls.ts';
+import { ago, endDueCalls, hasNoSocket } from './end-calls-under-lock.ts';
 
 /** After a pause of this length, a node does not know which devices were connected. */
 const PAUSE_MS = 15_000;

@@ -4,7 +4,7 @@ import { ABANDONED_MS } from '../../../contract/chat/call-protocol.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { Tables } from '../../database/tables/tables.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
-import { ago, endDueCalls, hasNoSocket } from './end-due-calls.ts';
+import { ago, endDueCalls, hasNoSocket } from './end-calls-under-lock.ts';
 
 /**
  * Calls that make a person busy although a participating device has no socket. The caller's previous call ends as soon as its

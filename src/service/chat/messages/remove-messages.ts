@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 
 import type { ServiceBrand } from '../../brands/open-brands.ts';
+import { afterCommit } from '../../database/after-commit.ts';
 import type { Tables } from '../../database/tables/tables.ts';
-import { afterCommit } from '../../database/transact.ts';
 import { hiddenFrom } from '../core/access.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { messageAt } from './history.ts';

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 
 import { lightTranslatorOf } from '../../../site/i18n/light-translator-of.ts';
 import { editionOfAccount } from '../../brands/edition-of-account.ts';
+import { transact } from '../../database/after-commit.ts';
 import { secondsFromNow } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables/tables.ts';
-import { transact } from '../../database/transact.ts';
 import { bannedUntil } from '../core/banned-until.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { cutOff } from '../core/cut-off.ts';

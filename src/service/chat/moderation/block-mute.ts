@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { RequestBody } from '../../../contract/chat/chat-protocol.ts';
-import { afterCommit, transact } from '../../database/transact.ts';
+import { afterCommit, transact } from '../../database/after-commit.ts';
 import { endCallIn } from '../calls/end-call.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { transact } from '../../database/transact.ts';
+import { transact } from '../../database/after-commit.ts';
 import { endCallIn } from '../calls/end-call.ts';
 import { hiddenPeople, roomOf } from '../core/access.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';

@@ -1,7 +1,7 @@
 import type { ModerationBody } from '../../../contract/moderation/protocol.ts';
 import { enqueueDecisionMail } from '../../chat/moderation/decision-mails.ts';
+import { transact } from '../../database/after-commit.ts';
 import { now } from '../../database/database-now.ts';
-import { transact } from '../../database/transact.ts';
 import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
 import { lockDecision, tellAfterCommit, undoDecision, UNREAD } from './undo-decision.ts';
 

@@ -1,5 +1,5 @@
+import { transact } from '../../database/after-commit.ts';
 import type { Decision } from '../../database/tables/moderation-tables.ts';
-import { transact } from '../../database/transact.ts';
 import { isAboutOther } from '../access/is-about-other.ts';
 import { claimCaseByNickname } from '../cases/claim-case-by-nickname.ts';
 import { toEntry } from '../cases/decision-entry.ts';

@@ -2,10 +2,10 @@ import { sql, type Transaction } from 'kysely';
 
 import { lockRoomsOf, restoreMessages } from '../../chat/messages/remove-messages.ts';
 import { type DecisionContext, enqueueDecisionMail } from '../../chat/moderation/decision-mails.ts';
+import { afterCommit } from '../../database/after-commit.ts';
 import { now } from '../../database/database-now.ts';
 import type { Decision } from '../../database/tables/moderation-tables.ts';
 import type { Tables } from '../../database/tables/tables.ts';
-import { afterCommit } from '../../database/transact.ts';
 import { isAboutOther } from '../access/is-about-other.ts';
 import { sendReleased } from '../held/send-released.ts';
 import { ModerationRefusal } from '../moderation-request.ts';

@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely';
 
 import type { ModerationBody } from '../../../contract/moderation/protocol.ts';
 import { storeDecision } from '../../chat/moderation/store-decision.ts';
+import { transact } from '../../database/after-commit.ts';
 import { now } from '../../database/database-now.ts';
 import type { Tables } from '../../database/tables/tables.ts';
-import { transact } from '../../database/transact.ts';
 import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
 import { ruleInForce } from '../rule-in-force.ts';
 import { type HeldMessage, sendReleased } from './send-released.ts';

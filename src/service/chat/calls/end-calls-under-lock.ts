@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 
 import type { ServiceBrand } from '../../brands/open-brands.ts';
+import { transact } from '../../database/after-commit.ts';
 import type { Tables } from '../../database/tables/tables.ts';
-import { transact } from '../../database/transact.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { callEndOf, endCall } from './end-call.ts';
 import { callIn, lockRooms } from './find-live-call.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { afterCommit, transact } from '../../src/service/database/transact.ts';
+import { afterCommit, transact } from '../../src/service/database/after-commit.ts';
 import { anyDatabase, testService } from '../support/service/test-service.ts';
 
 const service = testService(anyDatabase);
