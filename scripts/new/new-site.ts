@@ -31,6 +31,8 @@ if (existsSync(root) && readdirSync(root).length) throw new UserError(`${root} i
 const { name = titleOf(basename(root)) } = values;
 const id =
   name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .match(/[a-z][a-z0-9]*/g)
     ?.join('-') ?? 'site';

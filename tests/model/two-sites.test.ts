@@ -14,31 +14,17 @@ import { readSiteOptions, toSite, withUnpublished } from '../../src/site/open-si
 import { textAnchors, textsOf } from '../../src/site/page-texts.ts';
 import { smallTexts, writeTexts } from '../support/site/small-content.ts';
 import { hostsOf, ownTexts, type SitePlan, sitePlans } from './random-site-plan.ts';
+import { textsIn, type Variant, VARIANTS, variants } from './site-variants.ts';
 
 /** Another seed draws other sites: `SEED=7 npm test`. */
 const SEED = Number(process.env.SEED ?? 16);
 
 const PAIRS = 1000;
 
-/** The same hosts and files, with other words, on another day. */
-const VARIANTS = { Ahead: '2026-11-29', Behind: '2026-12-03' };
-type Variant = keyof typeof VARIANTS;
-const variants = Object.keys(VARIANTS) as Variant[];
-
-const CHANGE = `- day: 2026-11-20
-  inForce: 2026-12-02
-  note: { en: 'A note.' }
-  before: { en: '**Former.** Words.' }
-`;
-
 function writeVariant(variant: Variant, plan: SitePlan): string {
   const folder = mkdtempSync(join(tmpdir(), 'two-sites-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const texts = Object.entries({ ...smallTexts(['en', 'de', 'es', 'pt']), ...ownTexts(plan) });
-  writeTexts(folder, {
-    ...Object.fromEntries(texts.map(([file, text]) => [file, text.replaceAll('A sentence', `${variant} sentence`)])),
-    'history/shared/rules/rule-3.yaml': CHANGE,
-  });
+  writeTexts(folder, textsIn(variant, { ...smallTexts(['en', 'de', 'es', 'pt']), ...ownTexts(plan) }));
   return folder;
 }
 

@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runAndCapture } from '../../../scripts/lib/run-and-capture.ts';
 import { readManifest } from '../../../src/output/manifest.ts';
 import { hostsOf, ownTexts, type SitePlan, sitePlans } from '../../model/random-site-plan.ts';
+import { textsIn, type Variant, VARIANTS, variants } from '../../model/site-variants.ts';
 import { compiledHere, environment } from '../../support/runnable-project-copy.ts';
 import { differences } from '../../support/site/differences.ts';
 import { smallTexts, writeTexts } from '../../support/site/small-content.ts';
@@ -20,23 +21,9 @@ const PAIRS = 20;
 
 const LANGUAGES = ['en', 'de'];
 
-/** The same hosts and file names, with other words, looks and articles, on another day. */
-const VARIANTS = { Ahead: '2026-11-29', Behind: '2026-12-03' };
-type Variant = keyof typeof VARIANTS;
-const variants = Object.keys(VARIANTS) as Variant[];
-
-const CHANGE = `- day: 2026-11-20
-  inForce: 2026-12-02
-  note: { en: 'A note.' }
-  before: { en: '**Former.** Words.' }
-`;
-
 function writeSite(folder: string, variant: Variant, plan: SitePlan): void {
-  const texts = Object.entries({ ...smallTexts(LANGUAGES), ...ownTexts(plan) });
-  writeTexts(join(folder, 'src/content'), {
-    ...Object.fromEntries(texts.map(([file, text]) => [file, text.replaceAll('A sentence', `${variant} sentence`)])),
-    'history/shared/rules/rule-3.yaml': CHANGE,
-  });
+  const texts = textsIn(variant, { ...smallTexts(LANGUAGES), ...ownTexts(plan) });
+  writeTexts(join(folder, 'src/content'), texts);
   writeFileSync(join(folder, 'hosts.config.ts'), `export default ${JSON.stringify(hostsOf(plan))};\n`);
   cpSync('src/themes', join(folder, 'src/themes'), { recursive: true });
   for (const lang of LANGUAGES) {
