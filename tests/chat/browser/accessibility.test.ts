@@ -236,7 +236,9 @@ describe.each([
     await anna.page.getByText(anna.words('chat.noNetwork')).waitFor();
     await examine('offline');
     // So far no other error was logged.
-    expect(anna.wrong.filter((text) => !/ERR_(CONNECTION|EMPTY|INTERNET|SOCKET)/.test(text))).toEqual([]);
+    expect(
+      anna.wrong.filter((text) => !/WebSocket connection|ERR_(CONNECTION|EMPTY|INTERNET|SOCKET)/.test(text)),
+    ).toEqual([]);
     network.mend();
     await anna.page.context().setOffline(false);
     await expect.poll(() => ben.heard(room)).toContain('Do you hear me?');

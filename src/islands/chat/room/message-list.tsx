@@ -47,7 +47,7 @@ export default memo(function MessageList(props: Props): ReactElement {
     if (message && anchor) onMenu({ message, anchor, at, action });
   };
   const press = useMessagePress(openMenu);
-  const focus = useRowFocus(view, rows, log.show, (key, article) => {
+  const focus = useRowFocus(view, rows, log, (key, article) => {
     const action = MESSAGE_KEYS[key];
     const isHandled = !!action || (key === 'Enter' && document.activeElement === article);
     if (isHandled) openMenu(article, undefined, action);

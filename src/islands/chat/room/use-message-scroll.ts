@@ -3,7 +3,7 @@ import type { VirtualizerHandle } from 'virtua';
 
 import type { MessageRowData } from './row/message-rows.ts';
 
-interface MessageScroll {
+export interface MessageScroll {
   /** The element that scrolls. */
   view: RefObject<HTMLDivElement>;
   /** Props of the virtual list. */
@@ -18,6 +18,8 @@ interface MessageScroll {
   toEnd: () => void;
   /** Scrolls to a row that a key leads to. */
   show: (index: number) => void;
+  /** Index of the last row in sight, which may not be in the page yet. */
+  lastInSight: () => number;
   /** Key of the row that the user followed a quote to. */
   found: string | undefined;
   /** Scrolls to the message with this `seq`, where it is loaded. The same function in each render. */
@@ -100,6 +102,7 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
     const up = Math.min(0, scrollHeight - clientHeight - NEAR_END_PX - top);
     list.scrollToIndex(index, { align: 'nearest', offset: top < scrollTop ? up : 0 });
   };
+  const lastInSight = (): number => ref.current!.findItemIndex(view.current.scrollTop + view.current.clientHeight - 1);
   const settle = (): void => {
     measure();
     if (place.current === 'end') toEnd();
@@ -135,7 +138,7 @@ export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => v
     return () => clearTimeout(timer);
   }, [found]);
 
-  return { view, list: { ref, shift, onScroll: measure, onResize }, lastSeen, toEnd, show, found, find };
+  return { view, list: { ref, shift, onScroll: measure, onResize }, lastSeen, toEnd, show, lastInSight, found, find };
 }
 
 /** Notes how the log moves. @returns a function that returns by how many pixels the user has moved it, unless the browser has */
@@ -143,7 +146,8 @@ function useUserMoves(view: RefObject<HTMLElement>): () => number | undefined {
   const offset = useRef(0);
   const gestureAt = useRef(-Infinity);
   const sizes = useRef('');
-  const resizedAt = useRef(-Infinity);
+  /** The timer of the last change of a size. */
+  const settling = useRef<unknown>(undefined);
   useLayoutEffect(() => {
     const note = (event: Event): void => {
       // A pointer that passes over the log does not move it.
@@ -155,9 +159,18 @@ function useUserMoves(view: RefObject<HTMLElement>): () => number | undefined {
     const { scrollTop, scrollHeight, clientHeight, clientWidth } = view.current;
     const now = performance.now();
     const seen = [scrollHeight, clientHeight, clientWidth].join();
-    if (seen !== sizes.current) resizedAt.current = now;
+    if (seen !== sizes.current) {
+      // The scroll events of a frame precede its callback: however long the page stalls, a movement that follows the change is not the user's.
+      const timer = (settling.current = setTimeout(
+        () =>
+          requestAnimationFrame(() => {
+            if (settling.current === timer) settling.current = undefined;
+          }),
+        SETTLED_MS,
+      ));
+    }
     sizes.current = seen;
-    const isByUser = now - gestureAt.current < GESTURE_MS || now - resizedAt.current > SETTLED_MS;
+    const isByUser = now - gestureAt.current < GESTURE_MS || !settling.current;
     const movedPx = scrollTop - offset.current;
     // A finger that has left the screen still moves the log.
     if (isByUser && movedPx) gestureAt.current = now;

@@ -3,6 +3,7 @@ import { type DOMAttributes, type RefObject, useLayoutEffect, useState } from 'r
 import { plainKey } from '../../../browser/plain-key.ts';
 import { TEXT_ID } from '../composer/composer.tsx';
 import type { MessageRowData } from './row/message-rows.ts';
+import type { MessageScroll } from './use-message-scroll.ts';
 
 type Listeners = Pick<DOMAttributes<HTMLElement>, 'onFocus' | 'onBlur' | 'onKeyDown'>;
 
@@ -17,13 +18,12 @@ interface RowFocus {
 
 /**
  * Moves the focus from row to row of the log.
- * @param show scrolls to a row
  * @param onKey called with other keys that are pressed in an `article`
  */
 export function useRowFocus(
   view: RefObject<HTMLElement>,
   rows: readonly MessageRowData[],
-  show: (index: number) => void,
+  { show, lastInSight }: Pick<MessageScroll, 'show' | 'lastInSight'>,
   onKey: (key: string, article: HTMLElement) => boolean,
 ): RowFocus {
   const [last, setLast] = useState<string>();
@@ -43,11 +43,6 @@ export function useRowFocus(
     setLast(row.key);
     setInside(true);
     show(next);
-  };
-  const lastInSight = (): number => {
-    const { bottom } = view.current.getBoundingClientRect();
-    const articles = [...view.current.querySelectorAll<HTMLElement>('article')];
-    return indexOf(rowKeyOf(articles.findLast((article) => article.getBoundingClientRect().top < bottom)));
   };
 
   return {
@@ -79,4 +74,4 @@ export function useRowFocus(
   };
 }
 
-const rowKeyOf = (article: HTMLElement | undefined): string | undefined => article?.dataset['key'];
+const rowKeyOf = (article: HTMLElement): string | undefined => article.dataset['key'];
