@@ -22,7 +22,7 @@ export default {
     i18next({ configPath: 'astro-i18next.config.cjs' }),
     react(),
     islands(),
-    editor(),
+    editor(process.env),
     devIntegration(process.env),
   ],
   outDir: COMPILED_DIR,

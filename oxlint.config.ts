@@ -135,7 +135,7 @@ const layers: Record<string, string[]> = {
     'deploy.ts',
   ],
   edit: [
-    'current-site.ts',
+    'workspace.ts',
     'protocol.ts',
     'page-data.ts',
     'browser',

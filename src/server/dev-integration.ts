@@ -11,9 +11,12 @@ export default function devIntegration(env: NodeJS.ProcessEnv): AstroIntegration
       'astro:config:setup': async ({ command, updateConfig }) => {
         if (command !== 'dev') return;
         const { readSiteOptions } = await import('../site/open-site.ts');
+        const { root } = readSiteOptions(env);
+        const publicDir = pathToFileURL(join(root, 'public/'));
+        // Two dev servers that bundle packages in the same folder remove each other's files.
+        const cacheDir = join(root, '.cache/vite');
         // setUpDevServer refuses unknown hosts. Sites on other ports of this machine read nothing.
-        const publicDir = pathToFileURL(join(readSiteOptions(env).root, 'public/'));
-        updateConfig({ publicDir, vite: { server: { allowedHosts: true, cors: false } } });
+        updateConfig({ publicDir, vite: { cacheDir, server: { allowedHosts: true, cors: false } } });
       },
       'astro:server:setup': async ({ server }) => {
         const { setUpDevServer } = await import('./dev-middleware.ts');

@@ -4,7 +4,6 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 
-import { refreshSite } from '../../src/edit/current-site.ts';
 import type { Edit, TextKey } from '../../src/edit/protocol.ts';
 import { changesSchema } from '../../src/site/history/change-schema.ts';
 import { editedProject, RULES, shippedProject } from '../support/edit/edited-project.ts';
@@ -15,11 +14,7 @@ const FIELDS =
 const rules = (lang: string): string => `${FIELDS}\n1. **One.** ${lang} {#one}\n2. Two ${lang}:\n   - more {#two}\n`;
 const HISTORY = 'history/shared/rules/one.yaml';
 
-/** The editor looks at the day with each request. */
-function setDay(seconds: number): void {
-  vi.stubEnv('SOURCE_DATE_EPOCH', String(seconds));
-  refreshSite();
-}
+const setDay = (seconds: number): void => void vi.stubEnv('SOURCE_DATE_EPOCH', String(seconds));
 
 beforeEach(() => setDay(DAY));
 afterEach(() => void vi.unstubAllEnvs());
@@ -69,7 +64,7 @@ test('a change of meaning is noted with the texts before it, and sets the day of
 });
 
 test('changes of a day are one entry, and those of another day are added behind hand-made entries', () => {
-  const { save, read, history, write } = project();
+  const { save, read, history, write, workspace } = project();
   save(set('en', '**One.** 19'), meaning('First note.'));
   save(set('en', '**One.** 20'), meaning('Second note.'));
   expect(history()).toEqual([
@@ -78,6 +73,7 @@ test('changes of a day are one entry, and those of another day are added behind 
   const byHand = `# ours\n${read(HISTORY).replaceAll('"', "'")}   # end\n`;
   write(HISTORY, byHand);
   setDay(DAY + 86_400);
+  workspace.refresh();
   save(set('en', '**One.** 21\n\n   More.'), meaning('Third note.'));
   expect(read(HISTORY).startsWith(byHand)).toBe(true);
   expect(history()).toHaveLength(2);

@@ -11,6 +11,7 @@ import {
   type SaveResult,
   type TextKey,
 } from '../../src/edit/protocol.ts';
+import { Workspace } from '../../src/edit/workspace.ts';
 import { editedProject, RULES, shippedProject, WORDS } from '../support/edit/edited-project.ts';
 
 const LANGUAGES = readdirSync('public/assets/i18n').map((file) => file.replace('.json', ''));
@@ -187,8 +188,8 @@ test('the list of texts has every text with its languages and stale blocks', () 
   ]);
 });
 
-test('problems of a block are those that the check of texts reports', () => {
-  const editor = new Editor(LANGUAGES);
+test('problems of a block are those that the check of texts reports', async () => {
+  const editor = new Editor(await Workspace.open(process.env), LANGUAGES);
   const check = (text: string, lang = 'de') => {
     const problems = editor.check([set(lang, 'adults-only', text)]);
     return Array.isArray(problems)

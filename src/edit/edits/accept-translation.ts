@@ -1,7 +1,6 @@
 import { SOURCE } from '../../check/translations/read-translations.ts';
 import type { Original } from '../../check/translations/stale-blocks.ts';
 import { acceptIn, changeOriginal, type Lock, lockText } from '../../check/translations/translations-lock.ts';
-import { currentSite } from '../current-site.ts';
 import { lockOf } from '../files/folders.ts';
 import type { Draft } from '../files/unsaved-files.ts';
 import { readLock } from '../model/stale.ts';
@@ -36,5 +35,5 @@ export function changeOriginals(
 export function changeLock(draft: Draft, change: (lock: Lock) => Lock): void {
   const before = readLock(draft);
   const after = change(before);
-  if (after !== before) draft.write(lockOf(draft.folders), lockText(currentSite().folder, after));
+  if (after !== before) draft.write(lockOf(draft.folders), lockText(draft.workspace.site.folder, after));
 }

@@ -36,7 +36,7 @@ export function change(
   const expected = own.map(factsOf);
   task(pieces, expected);
   const after = toText(pieces, blockNameOf(source) === 'rule');
-  const found = editableBlocksOf(sourceOf(key, lang, file, after))
+  const found = editableBlocksOf(sourceOf(draft.workspace, key, lang, file, after))
     .filter(isPlaced)
     .map(factsOf);
   if (JSON.stringify(found) !== JSON.stringify(expected))

@@ -9,9 +9,7 @@ import { refuse } from './refused-edit.ts';
 /** The changes of a block. */
 export function readChanges(file: string, text: string | undefined): Change[] {
   if (text === undefined) return [];
-  return (
-    parseChanges(file, text) ?? refuse(file, 1, 'the history cannot be read', 'Mend it as npm run content:check says')
-  );
+  return parseChanges(text) ?? refuse(file, 1, 'the history cannot be read', 'Mend it as npm run content:check says');
 }
 
 /**

@@ -44,7 +44,7 @@ export function setBlock(context: EditContext, edit: Edit & { type: 'set' }): vo
   const wanted = withLineEnds(block.text, indented(edit.text.trim(), source.text, block), lineEndOf(source.text));
   const { start, end } = block.place;
   const after = source.text.slice(0, start) + withText(source, block.place, wanted) + source.text.slice(end);
-  const found = editableBlocksOf(sourceOf(edit.key, edit.lang, file, after));
+  const found = editableBlocksOf(sourceOf(draft.workspace, edit.key, edit.lang, file, after));
   const others = (list: EditableBlock[]): string =>
     JSON.stringify(list.map(({ id, text: other }) => (id === block.id ? id : [id, other])));
   if (others(found) !== others(blocks) || !found.find(({ id }) => id === block.id)?.text.trim())

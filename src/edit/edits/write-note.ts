@@ -24,7 +24,7 @@ export function writeNote({ draft }: EditContext, edit: Extract<Edit, { type: 'n
   const wanted = changes.with(change, { ...known, note: { ...known.note, [lang]: line } });
   checkChanges(file, wanted);
   const after = withNote(text, change, lang, line);
-  if (!isDeepStrictEqual(after && parseChanges(file, after), wanted))
+  if (!isDeepStrictEqual(after && parseChanges(after), wanted))
     refuse(file, 1, 'the note cannot be written here', 'Correct the file by hand');
   draft.write(file, after);
 }

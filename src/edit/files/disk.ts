@@ -5,7 +5,7 @@ import { dirname, relative, sep } from 'node:path';
 
 import { lstatIfPresent } from '../../shared/files/lstat-if-present.ts';
 import { UserError } from '../../shared/user-error.ts';
-import type { Folders } from './folders.ts';
+import type { Folders } from '../workspace.ts';
 
 /**
  * The text of a file, with its byte order mark; undefined where it is missing.

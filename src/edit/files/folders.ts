@@ -1,22 +1,7 @@
-import { join, posix, relative } from 'node:path';
+import { join, posix } from 'node:path';
 
-import { translationsDir } from '../../site/i18n/translation-file.ts';
-import { currentSite, output } from '../current-site.ts';
 import type { TextKey } from '../protocol.ts';
-
-/** Where the files of the editor lie, from the working directory. */
-export interface Folders {
-  content: string;
-  translations: string;
-  /** Journal and settings. */
-  cache: string;
-}
-
-export const defaultFolders = (): Folders => ({
-  content: relative('.', currentSite().contentDir),
-  translations: translationsDir(currentSite().folder),
-  cache: `${output.cache}/edit`,
-});
+import type { Folders } from '../workspace.ts';
 
 /** The key of the translations of the interface. */
 export const WORDS: TextKey = { kind: 'words', scope: 'shared', name: 'interface' };

@@ -1,5 +1,3 @@
-import { memoizeLast } from '../../shared/memoize.ts';
-
 const BOM = '\uFEFF';
 
 /** A byte order mark belongs to a file, and not to its text. */
@@ -7,11 +5,11 @@ export const withoutMark = (text: string): string => text.replace(BOM, '');
 export const markOf = (text: string): string => (text.startsWith(BOM) ? BOM : '');
 
 /** How the lines of a text end for the most part. */
-export const lineEndOf = memoizeLast((text: string): string => {
+export function lineEndOf(text: string): string {
   const ends = text.match(/\r\n?|\n/g) ?? [];
   const count = (end: string): number => ends.filter((other) => other === end).length;
   return ['\n', '\r\n', '\r'].reduce((best, end) => (count(end) > count(best) ? end : best));
-});
+}
 
 /** A text as a browser shows it. */
 export const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n');

@@ -1,5 +1,5 @@
+import type { Folders, Workspace } from '../workspace.ts';
 import { readText } from './disk.ts';
-import type { Folders } from './folders.ts';
 
 /** A file that edits change; undefined where it is missing before or after them. */
 export interface FileChange {
@@ -10,11 +10,15 @@ export interface FileChange {
 
 /** The files on disk with changes that are not written yet. */
 export class Draft {
-  readonly folders: Folders;
+  readonly workspace: Workspace;
   readonly #files = new Map<string, FileChange>();
 
-  constructor(folders: Folders) {
-    this.folders = folders;
+  constructor(workspace: Workspace) {
+    this.workspace = workspace;
+  }
+
+  get folders(): Folders {
+    return this.workspace.folders;
   }
 
   read(file: string): string | undefined {
@@ -33,14 +37,14 @@ export class Draft {
 
   /** A draft without changes, of the same files. */
   onDisk(): Draft {
-    const draft = new Draft(this.folders);
+    const draft = new Draft(this.workspace);
     for (const [file, { before }] of this.#files) draft.#files.set(file, { file, before, after: before });
     return draft;
   }
 
   /** A draft in which a file has another text. */
   as(file: string, text: string): Draft {
-    const draft = new Draft(this.folders);
+    const draft = new Draft(this.workspace);
     draft.write(file, text);
     return draft;
   }

@@ -1,12 +1,13 @@
 import { SOURCE } from '../../check/translations/read-translations.ts';
 import type { StaleTranslation } from '../../check/translations/translations-lock.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
 import { lookUp } from '../../shared/required.ts';
-import { currentSite } from '../current-site.ts';
 import { hashOf } from '../files/disk.ts';
 import { lockOf, WORDS } from '../files/folders.ts';
 import { withLineFeeds } from '../files/line-ends.ts';
 import type { Draft } from '../files/unsaved-files.ts';
 import type { BlockInLanguage, BlockSummary, TextInfo, TextKey } from '../protocol.ts';
+import type { Workspace } from '../workspace.ts';
 import { linkProblemsOf } from './link-problems.ts';
 import { type BlockProblem, problemsOf, toBlockProblems } from './problems.ts';
 import { staleOf } from './stale.ts';
@@ -31,7 +32,7 @@ interface TextState {
 }
 
 /** States by the hashes of all files that they depend on: a page of a block is often followed by that of the next. */
-const states = new Map<string, TextState>();
+const statesIn = cachedBy((_workspace: Workspace) => new Map<string, TextState>());
 const MAX_STATES = 20;
 
 /** What is stale and wrong in a text. */
@@ -43,9 +44,11 @@ export function stateOf(draft: Draft, key: TextKey, languages: string[]): TextSt
 
 /** What needs the files of the text alone. */
 function knownState(draft: Draft, key: TextKey, languages: string[]): TextState {
+  const { workspace } = draft;
+  const states = statesIn(workspace);
   const texts = readTexts(draft, key, languages);
   const files = [...texts.map(({ file }) => file), lockOf(draft.folders)];
-  const id = JSON.stringify([key, currentSite().day, files.map((file) => [file, hashOf(draft.read(file) ?? '')])]);
+  const id = JSON.stringify([key, workspace.site.day, files.map((file) => [file, hashOf(draft.read(file) ?? '')])]);
   const known = states.get(id);
   if (known) return known;
   const state = { texts, stale: staleOf(draft, texts), problems: problemsOf(draft, key, texts) };

@@ -1,22 +1,25 @@
+import { cachedBy } from '../../shared/cached-by.ts';
 import type { Source } from '../../site/site-folder.ts';
-import { currentSite } from '../current-site.ts';
 import { hashOf } from '../files/disk.ts';
 import { withoutMark } from '../files/line-ends.ts';
 import type { TextKey } from '../protocol.ts';
+import type { Workspace } from '../workspace.ts';
 
 /** Sources by path and hash. The same text stays the same object, by which checks remember their results. */
-const known = new Map<string, Source>();
+const knownSources = cachedBy((_workspace: Workspace) => new Map<string, Source>());
 
 /** Drafts of an editor would fill the memory. */
 const MAX_KNOWN = 3000;
 
 /** The source that a file would be with a text. */
 export function sourceOf(
+  workspace: Workspace,
   { kind, scope, name }: Pick<Source, 'scope' | 'name'> & { kind: TextKey['kind'] },
   lang: string,
   file: string,
   text: string,
 ): Source {
+  const known = knownSources(workspace);
   const sha256 = hashOf(text);
   const id = `${file} ${sha256}`;
   const found = known.get(id);
@@ -29,7 +32,7 @@ export function sourceOf(
     file,
     // A save opens another folder; the words stay the same.
     get folder() {
-      return currentSite().folder;
+      return workspace.site.folder;
     },
     text: withoutMark(text),
     diagnostics: [],

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 
 import { parseDocument } from 'yaml';
 
+import { cachedBy } from '../../shared/cached-by.ts';
 import { type Change, changesSchema } from '../../site/history/change-schema.ts';
 import { isVersioned } from '../../site/history/versioned-documents.ts';
 import type { Draft } from '../files/unsaved-files.ts';
 import type { NotedChange, TextKey } from '../protocol.ts';
+import type { Workspace } from '../workspace.ts';
 
 /** Whether readers are told of changes of a block: of rules and sections, which have ids. */
 export const mayHaveHistory = ({ kind, name }: TextKey, block: string): boolean =>
@@ -22,7 +24,7 @@ export function notedChangesOf(draft: Draft, key: TextKey): NotedChange[] {
   return blocksIn(join(draft.folders.content, 'history', key.scope, key.name))
     .flatMap((block) => {
       const file = historyFileOf(draft, key, block);
-      const changes = parseChanges(file, draft.read(file) ?? '') ?? [];
+      const changes = latestChanges(draft, file) ?? [];
       return changes.map(({ day, inForce, important = false, removed = false, note }, index) => ({
         block,
         index,
@@ -44,16 +46,25 @@ export function missingNotesIn(changes: NotedChange[], languages: string[]): Rec
   return Object.fromEntries(counts.filter(([, count]) => count));
 }
 
-const known = new Map<string, { text: string; changes: Change[] | undefined }>();
+/** The latest changes of each history. */
+const knownChanges = cachedBy(
+  (_workspace: Workspace) => new Map<string, { text: string; changes: Change[] | undefined }>(),
+);
 
-/** The changes in a history; undefined where it has mistakes. */
-export function parseChanges(file: string, text: string): Change[] | undefined {
+function latestChanges(draft: Draft, file: string): Change[] | undefined {
+  const known = knownChanges(draft.workspace);
+  const text = draft.read(file) ?? '';
   const last = known.get(file);
   if (last?.text === text) return last.changes;
-  const document = parseDocument(text);
-  const { data: changes } = document.errors.length ? {} : changesSchema.safeParse(document.toJS());
+  const changes = parseChanges(text);
   known.set(file, { text, changes });
   return changes;
+}
+
+/** The changes in a history; undefined where it has mistakes. */
+export function parseChanges(text: string): Change[] | undefined {
+  const document = parseDocument(text);
+  return document.errors.length ? undefined : changesSchema.safeParse(document.toJS()).data;
 }
 
 function blocksIn(folder: string): string[] {

@@ -7,7 +7,6 @@ import { parseTranslations, SOURCE } from '../../check/translations/read-transla
 import { cachedBy } from '../../shared/cached-by.ts';
 import { findBadCharacters } from '../../shared/text/decode-text.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
-import { currentSite } from '../current-site.ts';
 import { fileOf } from '../files/folders.ts';
 import type { Draft } from '../files/unsaved-files.ts';
 import type { TextKey } from '../protocol.ts';
@@ -28,7 +27,7 @@ export function problemsOf(draft: Draft, key: TextKey, texts: TextInLanguage[]):
   const differences = texts.flatMap((text) => {
     if (!english || text === english) return [];
     const { file, lang, parts: blocks } = text;
-    return compareTranslations(currentSite().folder, [{ file, lang, english: english.parts, blocks }]);
+    return compareTranslations(draft.workspace.site.folder, [{ file, lang, english: english.parts, blocks }]);
   });
   return [...toBlockProblems(errorsOf(draft, key, texts), texts, true), ...toBlockProblems(differences, texts, false)];
 }
@@ -64,7 +63,7 @@ function errorsOf(draft: Draft, key: TextKey, texts: TextInLanguage[]): Diagnost
     ...sources.flatMap(({ file, text }) => findBadCharacters(file, text)),
     ...sources.flatMap((source) => inspectSource(source).diagnostics),
     ...checkBlocks([...sources, ...(shared ? [shared] : [])], inspectSource),
-    ...checkDays(currentSite().day, sources, inspectSource),
+    ...checkDays(draft.workspace.site.day, sources, inspectSource),
   ];
 }
 

@@ -1,21 +1,24 @@
 import { SOURCE } from '../../check/translations/read-translations.ts';
-import { parseLock, staleIn, type StaleTranslation } from '../../check/translations/translations-lock.ts';
-import { memoizeLast } from '../../shared/memoize.ts';
-import { currentSite } from '../current-site.ts';
+import { type Lock, parseLock, staleIn, type StaleTranslation } from '../../check/translations/translations-lock.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
 import { lockOf } from '../files/folders.ts';
 import type { Draft } from '../files/unsaved-files.ts';
+import type { Workspace } from '../workspace.ts';
 import type { TextInLanguage } from './text-in-language.ts';
 
 /** The record of translations as it will be. */
-export const readLock = (draft: Draft) => {
+export function readLock(draft: Draft): Lock {
   const file = lockOf(draft.folders);
-  return parseText(`${file}\0${draft.read(file) ?? ''}`);
-};
+  const text = draft.read(file) ?? '';
+  const last = lastLock(draft.workspace);
+  if (last.text !== text || !last.lock) {
+    last.lock = parseLock(draft.workspace.site.folder, file, text ? Buffer.from(text) : undefined);
+    last.text = text;
+  }
+  return last.lock;
+}
 
-const parseText = memoizeLast((input: string) => {
-  const [file = '', text] = input.split('\0', 2);
-  return parseLock(currentSite().folder, file, text ? Buffer.from(text) : undefined);
-});
+const lastLock = cachedBy((_workspace: Workspace): { text?: string; lock?: Lock } => ({}));
 
 /** Stale blocks of the translations of a text, by the ids that the record has. */
 export function staleOf(draft: Draft, texts: TextInLanguage[]): StaleTranslation[] {

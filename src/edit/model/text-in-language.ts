@@ -9,6 +9,7 @@ import type { Source } from '../../site/site-folder.ts';
 import { fileOf } from '../files/folders.ts';
 import type { Draft } from '../files/unsaved-files.ts';
 import type { BlockSummary, TextKey } from '../protocol.ts';
+import type { Workspace } from '../workspace.ts';
 import { sourceOf } from './draft-source.ts';
 import { fieldNames, readFields } from './fields.ts';
 import { readWords } from './words.ts';
@@ -53,8 +54,8 @@ export function readTextIn(draft: Draft, key: TextKey, lang: string): TextInLang
   const file = fileOf(draft.folders, key, lang);
   const text = draft.read(file);
   if (text === undefined) return undefined;
-  if (key.kind === 'words') return wordsIn(lang, file, text);
-  const source = sourceOf(key, lang, file, text);
+  if (key.kind === 'words') return wordsIn(draft.workspace, lang, file, text);
+  const source = sourceOf(draft.workspace, key, lang, file, text);
   return {
     lang,
     file,
@@ -67,9 +68,10 @@ export function readTextIn(draft: Draft, key: TextKey, lang: string): TextInLang
 }
 
 /** The latest words of each file. */
-const known = new Map<string, TextInLanguage & { text: string }>();
+const latestWords = cachedBy((_workspace: Workspace) => new Map<string, TextInLanguage & { text: string }>());
 
-function wordsIn(lang: string, file: string, text: string): TextInLanguage {
+function wordsIn(workspace: Workspace, lang: string, file: string, text: string): TextInLanguage {
+  const known = latestWords(workspace);
   const last = known.get(file);
   if (last?.text === text) return last;
   const words = readWords(lang, file, text);

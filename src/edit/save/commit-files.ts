@@ -18,8 +18,8 @@ import { z } from 'zod';
 import { lstatIfPresent } from '../../shared/files/lstat-if-present.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { hashOf, readText } from '../files/disk.ts';
-import type { Folders } from '../files/folders.ts';
 import type { FileChange } from '../files/unsaved-files.ts';
+import type { Folders } from '../workspace.ts';
 
 /**
  * A save that has begun. While it is `writing`, a crash leaves all files as they were; once it is `renaming`, recovery finishes it. It lies in the

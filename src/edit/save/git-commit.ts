@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
 import { readIfPresent } from '../../shared/files/read-if-present.ts';
-import type { Folders } from '../files/folders.ts';
+import type { Folders } from '../workspace.ts';
 
 /** Hooks of the repository may take a while. */
 const TIMEOUT_MS = 60_000;

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 
+import type { Site } from '../../site/editions/editions.ts';
 import { translationFile } from '../../site/i18n/translation-file.ts';
-import { currentSite } from '../current-site.ts';
 import type { TextKey } from '../protocol.ts';
 
 /** Address of the page of a text. */
@@ -19,13 +19,16 @@ export const notesUrl = ({ kind, scope, name }: TextKey, block?: string): string
 const KINDS: Partial<Record<string, TextKey['kind']>> = { documents: 'document', blog: 'article' };
 
 /** The text that a file belongs to, with its language; undefined for other files. */
-export function textOfFile(file: string): { key: TextKey; lang: string } | undefined {
-  const [folder = '', scope, lang, last, ...below] = relative(currentSite().contentDir, file).split('/');
+export function textOfFile(
+  { contentDir, folder: siteFolder }: Site,
+  file: string,
+): { key: TextKey; lang: string } | undefined {
+  const [folder = '', scope, lang, last, ...below] = relative(contentDir, file).split('/');
   const kind = KINDS[folder];
   const [, name] = /^(.+)\.md$/.exec(last ?? '') ?? [];
   if (kind && scope && lang && name && !below.length) return { key: { kind, scope, name }, lang };
   const [, language] = /([\w-]+)\.json$/.exec(file) ?? [];
-  return language && translationFile(currentSite().folder, language) === file
+  return language && translationFile(siteFolder, language) === file
     ? { key: { kind: 'words', scope: 'shared', name: 'interface' }, lang: language }
     : undefined;
 }

@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { prettifyError, ZodError } from 'zod';
 
 import { UserError } from '../../shared/user-error.ts';
-import { refreshSite } from '../current-site.ts';
+import type { Editor } from '../editor.ts';
 import { actions } from './api.ts';
 import { type Asset, bundleAssets } from './assets.ts';
 import { createToken } from './guard.ts';
@@ -32,14 +32,15 @@ export interface EditorApp {
 }
 
 /** Pages and actions of the editor, for requests that the guard let through. */
-export function createEditorApp(token: string): EditorApp {
+export function createEditorApp(editor: Editor, token: string): EditorApp {
+  const { workspace } = editor;
   let assets: Promise<Map<string, Asset>> | undefined;
   const app = new Hono<{ Variables: { nonce: string } }>();
   app.use(async (c, next) => {
     const nonce = createToken();
     c.set('nonce', nonce);
     for (const [name, value] of Object.entries(headersWith(nonce))) c.header(name, value);
-    refreshSite();
+    workspace.refresh();
     await next();
   });
   app.get('/assets/:file', async (c) => {
@@ -47,14 +48,16 @@ export function createEditorApp(token: string): EditorApp {
     return asset ? c.body(asset.body, 200, { 'Content-Type': asset.type }) : c.notFound();
   });
   for (const [path, page] of Object.entries(pages))
-    app.get(path, async (c) => c.html(layout(await page(c.req.query()), path, { token, nonce: c.get('nonce') })));
+    app.get(path, async (c) =>
+      c.html(layout(await page(editor, c.req.query()), path, { token, nonce: c.get('nonce') })),
+    );
   app.get('/preview', async (c) => {
     const { host = '', lang = '', path = '' } = c.req.query();
     const port = portOf(c.req.url);
-    return c.body(await renderedPage({ host, lang, path }, port), 200, previewHeaders(port));
+    return c.body(await renderedPage(workspace.site, { host, lang, path }, port), 200, previewHeaders(port));
   });
   app.get('/preview/:look/:file', (c) => {
-    const picture = pictureOfLook(c.req.param('look'), c.req.param('file'));
+    const picture = pictureOfLook(workspace.site, c.req.param('look'), c.req.param('file'));
     return picture ? c.body(picture.bytes, 200, { 'Content-Type': picture.type }) : c.notFound();
   });
   app.post(
@@ -66,7 +69,7 @@ export function createEditorApp(token: string): EditorApp {
       if (!action) return c.json({ error: `The editor has no action "${name}".` }, 404);
       const body: unknown = await c.req.json().catch(() => undefined);
       if (body === undefined) return c.json({ error: 'The request is no JSON.' }, 400);
-      const answer = await action(body, portOf(c.req.url));
+      const answer = await action(editor, body, portOf(c.req.url));
       return answer instanceof Response ? answer : c.json(answer ?? {});
     },
   );

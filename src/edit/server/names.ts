@@ -1,4 +1,4 @@
-import { currentSite } from '../current-site.ts';
+import type { Site } from '../../site/editions/editions.ts';
 import type { TextKey } from '../protocol.ts';
 
 const DOCUMENTS: Record<string, string> = {
@@ -27,9 +27,9 @@ const FIELDS: Record<string, string> = {
 export const nameOfField = (id: string): string => FIELDS[id.replace('field:', '')] ?? id;
 
 /** Which sites show texts of a scope. */
-export const nameOfScope = (scope: string): string => {
+export const nameOfScope = ({ editions }: Site, scope: string): string => {
   if (scope === 'shared') return 'All sites';
-  const edition = currentSite().editions.find(({ brand }) => brand.id === scope);
+  const edition = editions.find(({ brand }) => brand.id === scope);
   return edition ? `Sites of ${edition.brand.name}` : scope;
 };
 

@@ -5,16 +5,17 @@ import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { ViteDevServer } from 'vite';
 
-import { currentSite, noteChange } from '../current-site.ts';
+import { Editor } from '../editor.ts';
+import type { Workspace } from '../workspace.ts';
 import { createEditorApp } from './app.ts';
 import { BROWSER_DIR } from './assets.ts';
 import { createToken, isEditHost, type RequestFacts, refusalOf } from './guard.ts';
 
 /** Adds the editor to the dev server, on a host of its own. Requests for it reach nothing of Vite and Astro. */
-export function setUpEditor(server: ViteDevServer): void {
+export function setUpEditor(server: ViteDevServer, workspace: Workspace): void {
   const token = createToken();
-  const editor = createEditorApp(token);
-  const listener = getRequestListener(editor.fetch);
+  const app = createEditorApp(new Editor(workspace), token);
+  const listener = getRequestListener(app.fetch);
   server.middlewares.use((request, response, next) => {
     if (!isEditHost(request.headers.host)) return next();
     const refusal = refusalOf(factsOf(request), token);
@@ -26,13 +27,11 @@ export function setUpEditor(server: ViteDevServer): void {
     if (isEditHost(request.headers.host)) socket.destroy();
   });
   const folder = `${resolve(BROWSER_DIR)}/`;
-  const content = [
-    currentSite().contentDir,
-    ...['public', 'src/themes'].map((name) => resolve(currentSite().root, name)),
-  ];
+  const { contentDir, root } = workspace.site;
+  const content = [contentDir, ...['public', 'src/themes'].map((name) => resolve(root, name))];
   server.watcher.on('all', (_event, file) => {
-    if (file.startsWith(folder)) editor.forgetAssets();
-    else if (content.some((place) => file.startsWith(`${place}/`))) noteChange();
+    if (file.startsWith(folder)) app.forgetAssets();
+    else if (content.some((place) => file.startsWith(`${place}/`))) workspace.noteChange();
   });
 }
 

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 
 import { listDiagnostics, UserError } from '../../shared/user-error.ts';
-import { noteChange } from '../current-site.ts';
+import type { Editor } from '../editor.ts';
 import type { CheckAnswer, NextStaleAnswer, StepAnswer } from '../page-data.ts';
 import { editSchema, type SaveResult, saveSchema, textKeySchema } from '../protocol.ts';
 import { nextStale } from './block/next-stale.ts';
-import { texts } from './texts.ts';
 
 const checkSchema = z.strictObject({ edits: z.array(editSchema).min(1) });
 const placeSchema = z.strictObject({ key: textKeySchema, block: z.string() });
@@ -13,33 +12,33 @@ const placeSchema = z.strictObject({ key: textKeySchema, block: z.string() });
 const commitsSchema = z.strictObject({ commits: z.boolean() });
 
 /** Actions of pages on texts. */
-export const textActions: Record<string, (body: unknown) => unknown> = {
-  save(body): SaveResult {
+export const textActions: Record<string, (editor: Editor, body: unknown) => unknown> = {
+  save(editor, body): SaveResult {
     const { edits, seen } = saveSchema.parse(body);
-    noteChange();
-    return texts.save(edits, seen);
+    editor.workspace.noteChange();
+    return editor.save(edits, seen);
   },
   /** Problems that texts would have after edits, or why the edits are refused. */
-  check(body): CheckAnswer {
-    const found = texts.check(checkSchema.parse(body).edits);
+  check(editor, body): CheckAnswer {
+    const found = editor.check(checkSchema.parse(body).edits);
     return { problems: Array.isArray(found) ? found : found.refused };
   },
-  undo: () => repeat('undo'),
-  redo: () => repeat('redo'),
+  undo: (editor) => repeat(editor, 'undo'),
+  redo: (editor) => repeat(editor, 'redo'),
   /** Switches on or off that each save makes a commit. */
-  commits(body) {
-    texts.commits = commitsSchema.parse(body).commits;
+  commits(editor, body) {
+    editor.commits = commitsSchema.parse(body).commits;
   },
-  'next-stale'(body): NextStaleAnswer {
+  'next-stale'(editor, body): NextStaleAnswer {
     const { key, block } = placeSchema.parse(body);
-    return { url: nextStale(texts, key, block) };
+    return { url: nextStale(editor, key, block) };
   },
 };
 
 /** @throws UserError where its files have changed since */
-function repeat(direction: 'undo' | 'redo'): StepAnswer {
-  const done = texts.steps()[direction];
-  const result = texts.repeat(direction);
+function repeat(editor: Editor, direction: 'undo' | 'redo'): StepAnswer {
+  const done = editor.steps()[direction];
+  const result = editor.repeat(direction);
   if ('refused' in result) throw new UserError(`Nothing was changed:\n${listDiagnostics(result.refused)}`);
   return { done };
 }

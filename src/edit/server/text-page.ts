@@ -1,27 +1,29 @@
 import { html } from 'hono/html';
 
 import { UserError } from '../../shared/user-error.ts';
+import type { Site } from '../../site/editions/editions.ts';
+import type { Editor } from '../editor.ts';
 import { type BlockSummary, type TextInfo, type TextKey, textKeySchema } from '../protocol.ts';
 import { blockUrl, notesUrl } from './addresses.ts';
 import type { EditorPage, Html } from './layout.ts';
 import { missingLanguages } from './missing-languages.ts';
 import { nameOfField, nameOfLanguage, nameOfScope, titleOfText } from './names.ts';
 import { previewsOf } from './preview/previews-of.ts';
-import { texts } from './texts.ts';
 
 /** The blocks of a text, its front matter, and the pages that show it. */
-export function textPage({ kind, scope, name }: Record<string, string>): EditorPage {
+export function textPage(editor: Editor, { kind, scope, name }: Record<string, string>): EditorPage {
+  const { site } = editor.workspace;
   const key = textKeySchema.parse({ kind, scope, name });
-  const text = texts.text(key);
-  if (!text) throw new UserError(`There is no text "${key.name}" for ${nameOfScope(key.scope)} any more.`);
+  const text = editor.text(key);
+  if (!text) throw new UserError(`There is no text "${key.name}" for ${nameOfScope(site, key.scope)} any more.`);
   const fields = text.blocks.filter(({ type }) => type === 'field');
   const blocks = text.blocks.filter(({ type }) => type !== 'field');
   return {
     name: 'text',
     title: titleOfText(text),
     parent: { url: '/', title: 'Texts' },
-    body: html`<p>${nameOfScope(key.scope)} · ${text.languages.map(nameOfLanguage).join(', ')}</p>
-      ${key.kind === 'words' ? '' : html`<p class="actions">${links(text)}</p>`}
+    body: html`<p>${nameOfScope(site, key.scope)} · ${text.languages.map(nameOfLanguage).join(', ')}</p>
+      ${key.kind === 'words' ? '' : html`<p class="actions">${links(editor, text)}</p>`}
       <div class="text-page">
         ${
           fields.length
@@ -39,18 +41,18 @@ export function textPage({ kind, scope, name }: Record<string, string>): EditorP
             ${blocks.map((block) => item(key, block))}
           </ul>
         </section>
-        ${key.kind === 'words' ? '' : shownOn(key)}
+        ${key.kind === 'words' ? '' : shownOn(site, key)}
       </div>`,
   };
 }
 
 /** Forms that begin with this text. */
-function links(text: TextInfo): Html {
+function links(editor: Editor, text: TextInfo): Html {
   const { kind, scope, name } = text.key;
   const query = new URLSearchParams({ kind, scope, name }).toString();
   return html`<a href="/new?${query}#copy">Make a copy for a brand or host</a>
-    ${missingLanguages(text).length ? html`<a href="/new?${query}#translation">Add a language</a>` : ''}
-    ${texts.notedChanges(text.key).length ? html`<a href="${notesUrl(text.key)}">What readers are told</a>` : ''}`;
+    ${missingLanguages(editor.workspace, text).length ? html`<a href="/new?${query}#translation">Add a language</a>` : ''}
+    ${editor.notedChanges(text.key).length ? html`<a href="${notesUrl(text.key)}">What readers are told</a>` : ''}`;
 }
 
 const item = (key: TextKey, { id, label, type, stale, problems }: BlockSummary): Html =>
@@ -61,8 +63,8 @@ const item = (key: TextKey, { id, label, type, stale, problems }: BlockSummary):
     ${problems ? html`<span class="badge wrong">${problems} ${problems === 1 ? 'problem' : 'problems'}</span>` : ''}
   </li>`;
 
-function shownOn(key: TextKey): Html {
-  const pages = previewsOf(key);
+function shownOn(site: Site, key: TextKey): Html {
+  const pages = previewsOf(site, key);
   return html`<section aria-labelledby="sites-title">
     <h2 id="sites-title">Shown on ${pages.length} ${pages.length === 1 ? 'site' : 'sites'}</h2>
     <details>

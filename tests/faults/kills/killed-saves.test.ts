@@ -52,7 +52,7 @@ test('a save that is killed at any step leaves all files as they were, or all ch
   for (let killAt = 1; isKilled; killAt += 1) {
     const made = project();
     isKilled = await saveAndKill(made, killAt);
-    const mended = new Editor(LANGUAGES, made.folders);
+    const mended = new Editor(made.workspace, LANGUAGES);
     const files = withoutPlace(made);
     const state = files.length === before.length ? 'old' : 'new';
     expect(files, `killed before step ${killAt}`).toEqual(withoutPlaceOf(state === 'old' ? before : after));
@@ -78,7 +78,7 @@ test('a file that another program changed after the kill is kept, and the text o
     const isRenaming = made.read('documents/shared/en/rules.md').includes('Neu') && german.includes('Alt');
     if (!isRenaming) continue;
     made.write('documents/shared/de/rules.md', german.replace('Zwei', 'Drei'));
-    new Editor(LANGUAGES, made.folders).overview();
+    new Editor(made.workspace, LANGUAGES).overview();
     expect(made.read('documents/shared/de/rules.md')).toBe(german.replace('Zwei', 'Drei'));
     expect(made.read('documents/shared/fr/rules.md')).toContain('Neu fr');
     expect(existsSync(join(made.folders.cache, 'unsaved-rules.md'))).toBe(true);

@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
 import { Editor } from '../../../src/edit/editor.ts';
-import type { Folders } from '../../../src/edit/files/folders.ts';
 import type { TextKey } from '../../../src/edit/protocol.ts';
+import { type Folders, Workspace } from '../../../src/edit/workspace.ts';
 
 export const RULES: TextKey = { kind: 'document', scope: 'shared', name: 'rules' };
 export const WORDS: TextKey = { kind: 'words', scope: 'shared', name: 'interface' };
 
+const { site } = await Workspace.open(process.env);
+
 export interface EditedProject {
+  workspace: Workspace;
   editor: Editor;
   folders: Folders;
   /** Path of a file below the content folder. */
@@ -31,8 +34,11 @@ export function editedProject(languages = ['en', 'de', 'fr'], files: Record<stri
   };
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
   for (const [file, text] of Object.entries(files)) write(file, text);
+  const workspace = new Workspace(process.env, site, folders);
+  workspace.refresh();
   return {
-    editor: new Editor(languages, folders),
+    workspace,
+    editor: new Editor(workspace, languages),
     folders,
     path,
     read: (file) => readFileSync(path(file), 'utf8'),

@@ -2,8 +2,8 @@
 import fs from 'node:fs';
 import { flushCompileCache, syncBuiltinESMExports } from 'node:module';
 
-import type { Folders } from '../../../src/edit/files/folders.ts';
 import type { Edit } from '../../../src/edit/protocol.ts';
+import type { Folders } from '../../../src/edit/workspace.ts';
 
 const [killAt, folders, edits] = process.argv.slice(2).map((text) => JSON.parse(text) as unknown) as [
   number,
@@ -11,9 +11,11 @@ const [killAt, folders, edits] = process.argv.slice(2).map((text) => JSON.parse(
   Edit[],
 ];
 const { Editor } = await import('../../../src/edit/editor.ts');
+const { Workspace } = await import('../../../src/edit/workspace.ts');
+const { env, site } = await Workspace.open(process.env);
 // A killed process stores no compiled code at its end.
 flushCompileCache();
-const editor = new Editor(['en', 'de', 'fr'], folders);
+const editor = new Editor(new Workspace(env, site, folders), ['en', 'de', 'fr']);
 
 let count = 0;
 for (const name of [

@@ -226,7 +226,7 @@ export class RandomSession {
     const args = [1 + (number % MAX_KILL_AT), folders, edits].map((value) => JSON.stringify(value));
     const { signal, status } = spawnSync(process.execPath, ['tests/support/edit/killed-save.ts', ...args]);
     expect(signal ?? status).toBeOneOf(['SIGKILL', 0]);
-    new Editor([...LANGUAGES], folders).overview();
+    new Editor(this.project.workspace, [...LANGUAGES]).overview();
     const state = readFileSync(this.project.path(fileOf(key, lang)), 'utf8').includes(`kill${number}`) ? 'new' : 'old';
     if (signal) this.kills[state] += 1;
     if (state === 'old') return;

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 
 import { required } from '../../../shared/required.ts';
-import { currentSite } from '../../current-site.ts';
+import type { Editor } from '../../editor.ts';
 import { missingNotesIn } from '../../model/noted-changes.ts';
 import type { BlockPageData } from '../../page-data.ts';
 import { type NotedChange, type TextInfo, type TextKey, textKeySchema } from '../../protocol.ts';
@@ -9,16 +9,15 @@ import { notesUrl, textUrl } from '../addresses.ts';
 import type { EditorPage, Html } from '../layout.ts';
 import { nameOfField, nameOfLanguage, titleOfText } from '../names.ts';
 import { previewsOf } from '../preview/previews-of.ts';
-import { texts } from '../texts.ts';
 
 /** The page of a block in all languages. Its script draws it. */
-export function blockPage({ kind, scope, name, block = '' }: Record<string, string>): EditorPage {
+export function blockPage(editor: Editor, { kind, scope, name, block = '' }: Record<string, string>): EditorPage {
   const key = textKeySchema.parse({ kind, scope, name });
-  const text = texts.text(key);
+  const text = editor.text(key);
   const summary = text?.blocks.find(({ id }) => id === block);
   if (!text || !summary) return missingPage(key);
-  const changes = texts.notedChanges(key).filter((change) => change.block === block);
-  const data = blockPageData(text, block, changes);
+  const changes = editor.notedChanges(key).filter((change) => change.block === block);
+  const data = blockPageData(editor, text, block, changes);
   // A "<" would end the script.
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   return {
@@ -53,19 +52,20 @@ const missingPage = (key: TextKey): EditorPage => ({
   </p>`,
 });
 
-function blockPageData(text: TextInfo, block: string, changes: NotedChange[]): BlockPageData {
+function blockPageData(editor: Editor, text: TextInfo, block: string, changes: NotedChange[]): BlockPageData {
   const { key } = text;
-  const languages = texts.block(key, block);
+  const { site } = editor.workspace;
+  const languages = editor.block(key, block);
   const source = languages.find(({ lang }) => lang === 'en') ?? required(languages[0], `${block} in a language`);
   return {
     text,
     block,
     languages,
     source: source.lang,
-    previews: previewsOf(key),
-    today: currentSite().day,
-    changeOfToday: changes.find(({ day }) => day === currentSite().day),
-    steps: texts.steps(),
-    commits: texts.commits,
+    previews: previewsOf(site, key),
+    today: site.day,
+    changeOfToday: changes.find(({ day }) => day === site.day),
+    steps: editor.steps(),
+    commits: editor.commits,
   };
 }

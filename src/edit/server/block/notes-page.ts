@@ -1,22 +1,23 @@
 import { html } from 'hono/html';
 
 import { UserError } from '../../../shared/user-error.ts';
+import type { Editor } from '../../editor.ts';
 import { missingNotesIn } from '../../model/noted-changes.ts';
 import { type NotedChange, type TextInfo, textKeySchema } from '../../protocol.ts';
 import { textUrl } from '../addresses.ts';
 import type { EditorPage, Html } from '../layout.ts';
 import { nameOfLanguage, nameOfScope, titleOfText } from '../names.ts';
-import { texts } from '../texts.ts';
 
 /** Name of a day in English. */
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** Notes for readers about the changes of a text, in all its languages. */
-export function notesPage({ kind, scope, name, block }: Record<string, string>): EditorPage {
+export function notesPage(editor: Editor, { kind, scope, name, block }: Record<string, string>): EditorPage {
   const key = textKeySchema.parse({ kind, scope, name });
-  const text = texts.text(key);
-  const changes = texts.notedChanges(key);
-  if (!text || !changes.length) throw new UserError(`"${key.name}" for ${nameOfScope(key.scope)} has no changes.`);
+  const text = editor.text(key);
+  const changes = editor.notedChanges(key);
+  if (!text || !changes.length)
+    throw new UserError(`"${key.name}" for ${nameOfScope(editor.workspace.site, key.scope)} has no changes.`);
   return {
     name: 'notes',
     title: 'What readers are told',

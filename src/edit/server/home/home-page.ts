@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
 
 import { required } from '../../../shared/required.ts';
+import type { Site } from '../../../site/editions/editions.ts';
+import type { Editor } from '../../editor.ts';
 import type { Match } from '../../model/search.ts';
 import type { TextSummary } from '../../protocol.ts';
 import { blockUrl, notesUrl, textUrl } from '../addresses.ts';
 import type { EditorPage, Html } from '../layout.ts';
 import { nameOfField, nameOfLanguage, nameOfScope, titleOfText } from '../names.ts';
-import { texts } from '../texts.ts';
 import { type SavedText, savedSinceBuild } from './saved-since-build.ts';
 import { textsByScope, textList } from './text-lists.ts';
 
@@ -16,15 +17,17 @@ const MAX_MATCHES = 100;
 const MAX_SAVED = 12;
 
 /** What is to be done, and all texts; with `q`, `lang` or `scope` a part of them. */
-export function homePage({ q = '', lang, scope }: Record<string, string>): EditorPage {
-  if (q.trim()) return { name: 'home', title: `Search: ${q.trim()}`, body: html`${search(q)} ${matchList(q)}` };
-  const all = texts.overview();
-  if (lang) return { name: 'home', title: `Older than English: ${nameOfLanguage(lang)}`, body: staleList(all, lang) };
+export function homePage(editor: Editor, { q = '', lang, scope }: Record<string, string>): EditorPage {
+  if (q.trim()) return { name: 'home', title: `Search: ${q.trim()}`, body: html`${search(q)} ${matchList(editor, q)}` };
+  const { site } = editor.workspace;
+  const all = editor.overview();
+  if (lang)
+    return { name: 'home', title: `Older than English: ${nameOfLanguage(lang)}`, body: staleList(editor, all, lang) };
   if (scope) {
     const found = all.filter(({ key }) => key.scope === scope);
-    return { name: 'home', title: nameOfScope(scope), body: html`${search('')} ${textList(found)}` };
+    return { name: 'home', title: nameOfScope(site, scope), body: html`${search('')} ${textList(found)}` };
   }
-  return { name: 'home', title: 'Texts', body: html`${search('')} ${toDo(all)} ${textsByScope(all)}` };
+  return { name: 'home', title: 'Texts', body: html`${search('')} ${toDo(editor, all)} ${textsByScope(site, all)}` };
 }
 
 const search = (q: string): Html =>
@@ -36,14 +39,14 @@ const search = (q: string): Html =>
     <button>Search</button>
   </form>`;
 
-function toDo(all: TextSummary[]): Html {
+function toDo({ workspace }: Editor, all: TextSummary[]): Html {
   const languages = all.flatMap((text) => [...Object.keys(text.stale), ...Object.keys(text.missingNotes)]);
   const stale = [...new Set(languages)].toSorted().map((lang) => ({
     lang,
     blocks: all.reduce((sum, text) => sum + (text.stale[lang] ?? 0), 0),
     notes: all.reduce((sum, text) => sum + (text.missingNotes[lang] ?? 0), 0),
   }));
-  const saved = savedSinceBuild(all);
+  const saved = savedSinceBuild(workspace, all);
   return html`<div class="to-do">
     <section aria-labelledby="stale">
       <h2 id="stale">Older than English</h2>
@@ -68,7 +71,7 @@ function toDo(all: TextSummary[]): Html {
     </section>
     <section aria-labelledby="saved">
       <h2 id="saved">Saved since the last build</h2>
-      ${savedList(saved)}
+      ${savedList(workspace.site, saved)}
       <p><a href="/publish">Publish</a></p>
     </section>
   </div>`;
@@ -77,7 +80,7 @@ function toDo(all: TextSummary[]): Html {
 const badge = (count: number, name: string): Html | '' =>
   count ? html`<span class="badge stale">${count} ${count === 1 ? name : `${name}s`}</span>` : '';
 
-function savedList(saved: SavedText[] | undefined): Html {
+function savedList(site: Site, saved: SavedText[] | undefined): Html {
   if (!saved) return html`<p>The site was not built here yet.</p>`;
   if (!saved.length) return html`<p>Nothing.</p>`;
   const more = saved.length - MAX_SAVED;
@@ -86,7 +89,7 @@ function savedList(saved: SavedText[] | undefined): Html {
         ({ text, languages }) =>
           html`<li>
             <a href="${textUrl(text.key)}">${titleOfText(text)}</a>
-            <small>${nameOfScope(text.key.scope)} · ${languageNames(languages, text)}</small>
+            <small>${nameOfScope(site, text.key.scope)} · ${languageNames(languages, text)}</small>
           </li>`,
       )}
     </ul>
@@ -98,15 +101,18 @@ const languageNames = (languages: string[], text: TextSummary): string =>
     ? 'all languages'
     : languages.map(nameOfLanguage).join(', ');
 
-function staleList(all: TextSummary[], lang: string): Html {
+function staleList(editor: Editor, all: TextSummary[], lang: string): Html {
+  const { site } = editor.workspace;
   const stale = all.filter((text) => text.stale[lang] ?? text.missingNotes[lang]);
   const blocksOf = ({ key }: TextSummary) =>
-    required(texts.text(key), key.name).blocks.filter((block) => block.stale.includes(lang));
+    required(editor.text(key), key.name).blocks.filter((block) => block.stale.includes(lang));
   if (!stale.length) return html`<p>Every translation matches its English text.</p>`;
   return html`${stale.map(
     (text) =>
       html`<section>
-        <h2><a href="${textUrl(text.key)}">${titleOfText(text)}</a> <small>${nameOfScope(text.key.scope)}</small></h2>
+        <h2>
+          <a href="${textUrl(text.key)}">${titleOfText(text)}</a> <small>${nameOfScope(site, text.key.scope)}</small>
+        </h2>
         <ul>
           ${blocksOf(text).map(({ id, label }) => html`<li><a href="${blockUrl(text.key, id)}">${label}</a></li>`)}
           ${
@@ -122,21 +128,21 @@ function staleList(all: TextSummary[], lang: string): Html {
   )}`;
 }
 
-function matchList(q: string): Html {
-  const matches = texts.search(q, MAX_MATCHES);
+function matchList(editor: Editor, q: string): Html {
+  const matches = editor.search(q, MAX_MATCHES);
   if (!matches.length) return html`<p role="status">No text has these words.</p>`;
   const count = matches.length === MAX_MATCHES ? `The first ${MAX_MATCHES} blocks` : `${matches.length} found`;
   return html`<p role="status">${count}</p>
     <ul class="matches">
-      ${matches.map(matchItem)}
+      ${matches.map((match) => matchItem(editor.workspace.site, match))}
     </ul>`;
 }
 
-const matchItem = ({ key, lang, block, before, found, after }: Match): Html =>
+const matchItem = (site: Site, { key, lang, block, before, found, after }: Match): Html =>
   html`<li>
     <a href="${blockUrl(key, block)}"
       >${titleOfText({ key, title: key.name })} · ${block.startsWith('field:') ? nameOfField(block) : block}</a
     >
-    <small>${nameOfLanguage(lang)} · ${nameOfScope(key.scope)}</small>
+    <small>${nameOfLanguage(lang)} · ${nameOfScope(site, key.scope)}</small>
     <p lang="${lang}">${before}<mark>${found}</mark>${after}</p>
   </li>`;

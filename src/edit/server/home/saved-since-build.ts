@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 
 import { manifestFile } from '../../../output/manifest.ts';
-import { output } from '../../current-site.ts';
-import { defaultFolders, fileOf } from '../../files/folders.ts';
+import { fileOf } from '../../files/folders.ts';
 import type { TextSummary } from '../../protocol.ts';
+import type { Workspace } from '../../workspace.ts';
 
 /** A text with the languages in which it was saved since the last build. */
 export interface SavedText {
@@ -12,12 +12,11 @@ export interface SavedText {
 }
 
 /** The texts that were saved since the last build; undefined where nothing was built here. */
-export function savedSinceBuild(texts: TextSummary[]): SavedText[] | undefined {
+export function savedSinceBuild({ output, folders }: Workspace, texts: TextSummary[]): SavedText[] | undefined {
   const published = timeOf(manifestFile(output.dist));
   if (published === undefined) return undefined;
   // A build writes it last, also where it has changed no page.
   const built = timeOf(`${output.cache}/last-build.json`) ?? published;
-  const folders = defaultFolders();
   return texts.flatMap((text) => {
     const languages = text.languages.filter((lang) => (timeOf(fileOf(folders, text.key, lang)) ?? 0) > built);
     return languages.length ? [{ text, languages }] : [];

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 
+import type { Site } from '../../../site/editions/editions.ts';
 import type { TextSummary } from '../../protocol.ts';
 import { textUrl } from '../addresses.ts';
 import type { Html } from '../layout.ts';
@@ -8,7 +9,7 @@ import { nameOfLanguage, nameOfScope, titleOfText } from '../names.ts';
 const HEADINGS = { document: 'Documents', article: 'Articles', words: 'Interface' } as const;
 
 /** The texts of all sites, and links to those of a brand or host. */
-export function textsByScope(all: TextSummary[]): Html {
+export function textsByScope(site: Site, all: TextSummary[]): Html {
   const scopes = Map.groupBy(all, ({ key }) => key.scope);
   const shared = scopes.get('shared') ?? [];
   scopes.delete('shared');
@@ -24,7 +25,7 @@ export function textsByScope(all: TextSummary[]): Html {
               ${[...scopes].map(
                 ([scope, found]) =>
                   html`<li>
-                    <a href="/?${new URLSearchParams({ scope }).toString()}">${nameOfScope(scope)}</a>
+                    <a href="/?${new URLSearchParams({ scope }).toString()}">${nameOfScope(site, scope)}</a>
                     <small>${found.length} ${found.length === 1 ? 'text' : 'texts'}</small>
                   </li>`,
               )}

@@ -1,20 +1,19 @@
 import { html } from 'hono/html';
 
-import { currentSite } from '../../current-site.ts';
-import { configuredScopes } from '../../model/scopes.ts';
+import type { Site } from '../../../site/editions/editions.ts';
+import type { Editor } from '../../editor.ts';
 import { type TextKey, textKeySchema, type TextSummary } from '../../protocol.ts';
 import type { EditorPage, Html } from '../layout.ts';
 import { missingLanguages } from '../missing-languages.ts';
 import { nameOfLanguage, nameOfScope, titleOfText } from '../names.ts';
-import { texts } from '../texts.ts';
 
 /** Forms for a new article, a copy of a text, and a new language. A text in the address is chosen in them. */
-export function newPage({ kind, scope, name }: Record<string, string>): EditorPage {
+export function newPage(editor: Editor, { kind, scope, name }: Record<string, string>): EditorPage {
   const { data: key } = textKeySchema.safeParse({ kind, scope, name });
-  const scopes = configuredScopes();
-  const all = texts.overview();
+  const { site, scopes } = editor.workspace;
+  const all = editor.overview();
   const chosen = key && all.find((text) => isSame(text.key, key));
-  const missing = chosen ? missingLanguages(chosen) : [];
+  const missing = chosen ? missingLanguages(editor.workspace, chosen) : [];
   return {
     name: 'new',
     title: 'New',
@@ -22,13 +21,13 @@ export function newPage({ kind, scope, name }: Record<string, string>): EditorPa
         Each form makes the files. Languages that you do not write yet start with the English text, marked as older.
       </p>
       <div class="forms" inert>
-        ${chosen && missing.length ? translationForm(chosen, missing) : ''} ${articleForm(scopes)}
-        ${copyForm(all, scopes, chosen)} ${languageForm()}
+        ${chosen && missing.length ? translationForm(chosen, missing) : ''} ${articleForm(site, scopes)}
+        ${copyForm(site, all, scopes, chosen)} ${languageForm()}
       </div>`,
   };
 }
 
-const articleForm = (scopes: ReadonlyMap<string, string[]>): Html =>
+const articleForm = (site: Site, scopes: ReadonlyMap<string, string[]>): Html =>
   html`<form id="article" aria-labelledby="article-title">
     <h2 id="article-title">An article</h2>
     ${field('Title in English', html`<input name="title" required maxlength="200" />`)}
@@ -59,15 +58,20 @@ const articleForm = (scopes: ReadonlyMap<string, string[]>): Html =>
         ></textarea>
         <small id="description-hint">One sentence of 50 to 200 characters.</small>`,
     )}
-    ${field('Day of publication', html`<input type="date" name="date" required value="${currentSite().day}" />`)}
+    ${field('Day of publication', html`<input type="date" name="date" required value="${site.day}" />`)}
     ${field('Text in English', html`<textarea name="body" required rows="6"></textarea>`)}
-    ${field('Shown on', scopeSelect([...scopes.keys()]))} ${languageBoxes(scopes)}
+    ${field('Shown on', scopeSelect(site, [...scopes.keys()]))} ${languageBoxes(scopes)}
     <label class="check"><input type="checkbox" name="draft" value="true" /> Draft: not published yet</label>
     <button class="primary">Make the article</button>
     <p class="answer" role="status"></p>
   </form>`;
 
-function copyForm(all: TextSummary[], scopes: ReadonlyMap<string, string[]>, chosen: TextSummary | undefined): Html {
+function copyForm(
+  site: Site,
+  all: TextSummary[],
+  scopes: ReadonlyMap<string, string[]>,
+  chosen: TextSummary | undefined,
+): Html {
   const sources = all.filter(({ key }) => key.kind === 'document' || (chosen && isSame(key, chosen.key)));
   return html`<form id="copy" aria-labelledby="copy-title">
     <h2 id="copy-title">A text of its own for a brand or host</h2>
@@ -81,12 +85,19 @@ function copyForm(all: TextSummary[], scopes: ReadonlyMap<string, string[]>, cho
               value="${JSON.stringify(text.key)}"
               ${chosen && isSame(chosen.key, text.key) ? 'selected' : ''}
             >
-              ${titleOfText(text)} · ${nameOfScope(text.key.scope)}
+              ${titleOfText(text)} · ${nameOfScope(site, text.key.scope)}
             </option>`,
         )}
       </select>`,
     )}
-    ${field('For', scopeSelect([...scopes.keys()].filter((scope) => scope !== 'shared')))} ${languageBoxes(scopes)}
+    ${field(
+      'For',
+      scopeSelect(
+        site,
+        [...scopes.keys()].filter((scope) => scope !== 'shared'),
+      ),
+    )}
+    ${languageBoxes(scopes)}
     <button class="primary">Make the copy</button>
     <p class="answer" role="status"></p>
   </form>`;
@@ -127,9 +138,9 @@ const languageForm = (): Html =>
 const field = (label: string, control: Html): Html =>
   html`<label class="labelled"><span>${label}</span> ${control}</label>`;
 
-const scopeSelect = (scopes: string[]): Html =>
+const scopeSelect = (site: Site, scopes: string[]): Html =>
   html`<select name="scope">
-    ${scopes.map((scope) => html`<option value="${scope}">${nameOfScope(scope)}</option>`)}
+    ${scopes.map((scope) => html`<option value="${scope}">${nameOfScope(site, scope)}</option>`)}
   </select>`;
 
 /** The boxes of all languages. The script shows those of the chosen sites. */

@@ -1,16 +1,15 @@
 import { articlesFor, documentSource, isDocumentName } from '../../../site/content.ts';
-import type { Edition } from '../../../site/editions/editions.ts';
+import type { Edition, Site } from '../../../site/editions/editions.ts';
 import { articlePath, routes } from '../../../site/editions/routes.ts';
-import { currentSite } from '../../current-site.ts';
 import type { BlockPageData } from '../../page-data.ts';
 import type { TextKey } from '../../protocol.ts';
 
 /** The pages that show a text, one for each edition. Every edition shows words on its home page. */
-export function previewsOf({ kind, scope, name }: TextKey): BlockPageData['previews'] {
+export function previewsOf({ editions }: Site, { kind, scope, name }: TextKey): BlockPageData['previews'] {
   const path = kind === 'words' ? routes.home.path : kind === 'article' ? articlePath(name) : documentPath(name);
   if (path === undefined) return [];
-  return currentSite()
-    .editions.filter((edition) => kind === 'words' || shownSource(edition, kind, name)?.scope === scope)
+  return editions
+    .filter((edition) => kind === 'words' || shownSource(edition, kind, name)?.scope === scope)
     .map(({ brand, host, lang }) => ({ brand: brand.name, host, lang, path }));
 }
 

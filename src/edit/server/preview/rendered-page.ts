@@ -7,9 +7,8 @@ import { load } from 'cheerio';
 import { contentTypeOf } from '../../../output/content-types.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import { pagesOf } from '../../../site/content.ts';
-import type { Edition } from '../../../site/editions/editions.ts';
+import type { Edition, Site } from '../../../site/editions/editions.ts';
 import { lookOf } from '../../../site/looks/look.ts';
-import { currentSite } from '../../current-site.ts';
 
 /** Address of a page as the editor shows it. */
 export interface PreviewAddress {
@@ -29,8 +28,8 @@ export const previewHeaders = (port: number): Record<string, string> => ({
  * The HTML of a page as the dev server renders it, with addresses of its own host.
  * @throws UserError where no site has the page
  */
-export async function renderedPage({ host, lang, path }: PreviewAddress, port: number): Promise<string> {
-  const edition = editionOf({ host, lang });
+export async function renderedPage(site: Site, { host, lang, path }: PreviewAddress, port: number): Promise<string> {
+  const edition = editionOf(site, { host, lang });
   if (!pagesOf(edition).has(path)) throw new UserError(`${host} has no page ${path}. Choose another one.`);
   const own = `${host}.localhost:${port}`;
   const html = await new Promise<string>((done, fail) => {
@@ -53,15 +52,18 @@ export async function renderedPage({ host, lang, path }: PreviewAddress, port: n
 }
 
 /** @throws UserError where no edition is configured */
-export function editionOf({ host, lang }: Pick<PreviewAddress, 'host' | 'lang'>): Edition {
-  const edition = currentSite().editions.find((candidate) => candidate.host === host && candidate.lang === lang);
+export function editionOf({ editions }: Site, { host, lang }: Pick<PreviewAddress, 'host' | 'lang'>): Edition {
+  const edition = editions.find((candidate) => candidate.host === host && candidate.lang === lang);
   if (!edition) throw new UserError(`There is no site ${host} in the language ${lang}. Choose another one.`);
   return edition;
 }
 
 /** A picture of a look for pages in the editor; undefined where there is none. */
-export function pictureOfLook(look: string, file: string): { type: string; bytes: Buffer<ArrayBuffer> } | undefined {
-  const { editions, folder } = currentSite();
+export function pictureOfLook(
+  { editions, folder }: Site,
+  look: string,
+  file: string,
+): { type: string; bytes: Buffer<ArrayBuffer> } | undefined {
   if (!editions.some(({ brand }) => brand.look === look)) return undefined;
   const path = lookOf(folder, look).pictures.get(`_astro/${file}`);
   return path === undefined ? undefined : { type: contentTypeOf(path), bytes: readFileSync(path) };

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 
 import { CHANGES, type Changes } from '../../../output/changes.ts';
+import type { Output } from '../../../output/folders.ts';
 import type { BuiltPages, ChangedPage } from '../../browser/publish/publish-events.ts';
-import { output } from '../../current-site.ts';
 
-export const readChanges = (): Changes => JSON.parse(readFileSync(`${output.dist}/${CHANGES}`, 'utf8')) as Changes;
+export const readChanges = (output: Output): Changes =>
+  JSON.parse(readFileSync(`${output.dist}/${CHANGES}`, 'utf8')) as Changes;
 
 /** The changed pages by path, those of most sites first, and the number of other changed files. */
 export function changedPages({ editions }: Pick<Changes, 'editions'>): BuiltPages {

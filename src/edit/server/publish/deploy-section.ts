@@ -2,19 +2,18 @@ import { html } from 'hono/html';
 
 import { readTargets, type TargetOptions } from '../../../deploy/config.ts';
 import { UserError } from '../../../shared/user-error.ts';
-import { currentSite } from '../../current-site.ts';
 import type { Html } from '../layout.ts';
 
 /** The part of the page that brings the built site to a target. Of a target the page knows its name and type. */
-export const deploySection = async (): Promise<Html> =>
+export const deploySection = async (root: string): Promise<Html> =>
   html`<section id="deploy" aria-labelledby="deploy-title">
     <h2 id="deploy-title">Bring it to visitors</h2>
-    ${await targets()}
+    ${await targets(root)}
   </section>`;
 
-async function targets(): Promise<Html> {
+async function targets(root: string): Promise<Html> {
   try {
-    const found = Object.entries(await readTargets(currentSite().root));
+    const found = Object.entries(await readTargets(root));
     return found.length ? deployForm(found) : noTarget;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;

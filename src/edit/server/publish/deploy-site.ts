@@ -4,8 +4,10 @@ import { findTarget, readTargets } from '../../../deploy/config.ts';
 import { type DeployReport, describeDeployment, purgedUrls } from '../../../deploy/deploy-report.ts';
 import type { TransferEvent } from '../../../deploy/deploy.ts';
 import { bytesIn, describeSent } from '../../../deploy/format-bytes.ts';
+import { cachedBy } from '../../../shared/cached-by.ts';
 import type { DeployEvent, FinishedDeployment } from '../../browser/publish/deploy-events.ts';
-import { currentSite } from '../../current-site.ts';
+import type { Editor } from '../../editor.ts';
+import type { Workspace } from '../../workspace.ts';
 import { runScript } from './run-script.ts';
 import { streamEvents } from './stream-events.ts';
 
@@ -31,12 +33,13 @@ const FAILED: DeployEvent = {
 
 const NOT_BEGUN: DeployEvent = { type: 'failed', text: 'It had not begun: visitors have what they had before.' };
 
-const running = new Map<string, AbortController>();
+const runningIn = cachedBy((_workspace: Workspace) => new Map<string, AbortController>());
 
 /** `POST /api/deploy`: runs `npm run deploy`, which has the credentials. A browser that closes the request stops it. */
-export async function deploySite(body: unknown): Promise<Response> {
+export async function deploySite({ workspace }: Editor, body: unknown): Promise<Response> {
+  const running = runningIn(workspace);
   const { id, target, to, isDryRun } = deploySchema.parse(body);
-  findTarget(await readTargets(currentSite().root), target);
+  findTarget(await readTargets(workspace.site.root), target);
   const args = ['scripts/deploy.ts', target, '--json', ...(isDryRun ? ['--dry-run'] : []), ...(to ? ['--to', to] : [])];
   const stopped = new AbortController();
   running.set(id, stopped);
@@ -48,7 +51,7 @@ export async function deploySite(body: unknown): Promise<Response> {
       else if (parsed) send(shown(parsed as TransferEvent));
     };
     try {
-      await runScript(args, onLine, AbortSignal.any([closed, stopped.signal]));
+      await runScript(workspace.env, args, onLine, AbortSignal.any([closed, stopped.signal]));
     } finally {
       running.delete(id);
     }
@@ -59,8 +62,10 @@ export async function deploySite(body: unknown): Promise<Response> {
 }
 
 /** `POST /api/stop-deploy`: stops a deployment as Ctrl+C does. Its own request tells what visitors have. */
-export function stopDeployment(body: unknown): void {
-  running.get(z.strictObject({ id: z.uuid() }).parse(body).id)?.abort();
+export function stopDeployment({ workspace }: Editor, body: unknown): void {
+  runningIn(workspace)
+    .get(z.strictObject({ id: z.uuid() }).parse(body).id)
+    ?.abort();
 }
 
 /** @returns undefined for a line that is no JSON, such as a warning of Node, which goes to the terminal */

@@ -50,12 +50,15 @@ export async function* pictureChanges(
   }
 }
 
-/** Chromium, where it is installed; else the reason why not. */
-export async function launchBrowser(): Promise<Browser | string> {
+/**
+ * Chromium, where it is installed; else the reason why not.
+ * @param path folders of programs, as in `PATH`
+ */
+export async function launchBrowser(path = ''): Promise<Browser | string> {
   const missing = 'Pictures of the changes need Chromium. Install it with: npm run setup';
   try {
     const { chromium } = await import('playwright');
-    const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'chromium'));
+    const onPath = path.split(delimiter).map((folder) => join(folder, 'chromium'));
     const executablePath = [chromium.executablePath(), ...onPath].find((file) => existsSync(file));
     if (!executablePath) return missing;
     return await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] });

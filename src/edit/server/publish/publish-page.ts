@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
 
+import type { Editor } from '../../editor.ts';
 import type { EditorPage } from '../layout.ts';
 import { deploySection } from './deploy-section.ts';
 
 /** Builds the site, shows its changes, and brings it to visitors. */
-export const publishPage = async (): Promise<EditorPage> => ({
+export const publishPage = async ({ workspace }: Editor): Promise<EditorPage> => ({
   name: 'publish',
   title: 'Publish',
   body: html`<p>
@@ -16,7 +17,7 @@ export const publishPage = async (): Promise<EditorPage> => ({
       <button type="button" id="cancel" hidden>Cancel</button>
     </p>
     <pre id="output" tabindex="0" aria-label="Messages of the build" hidden></pre>
-    ${await deploySection()}
+    ${await deploySection(workspace.site.root)}
     <section id="changes" aria-labelledby="changes-title" hidden>
       <h2 id="changes-title" tabindex="-1"></h2>
       <ul id="pages"></ul>

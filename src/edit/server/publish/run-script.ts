@@ -4,18 +4,20 @@ import { createInterface } from 'node:readline';
 
 /**
  * Runs a command of the project in a process of its own.
+ * @param env its variables
  * @param args script with its arguments
  * @param onLine receives each line of its output
  * @param signal stops the command as Ctrl+C does
  * @returns whether it succeeded
  */
 export async function runScript(
+  env: NodeJS.ProcessEnv,
   args: string[],
   onLine: (line: string, output: 'stdout' | 'stderr') => void,
   signal: AbortSignal,
 ): Promise<boolean> {
   const child = spawn(process.execPath, args, {
-    env: { ...process.env, NO_COLOR: '1' },
+    env: { ...env, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const stop = (): void => void child.kill('SIGTERM');
