@@ -4,7 +4,7 @@ import { findTarget, readTargets } from '../src/deploy/config.ts';
 import { formatReport } from '../src/deploy/deploy-report.ts';
 import { deploy } from '../src/deploy/deploy.ts';
 import { createPurger } from '../src/deploy/purgers/registry.ts';
-import { redactSecrets } from '../src/deploy/requests/redact-secrets.ts';
+import { Credentials } from '../src/deploy/requests/credentials.ts';
 import { createTarget } from '../src/deploy/targets/registry.ts';
 import { outputOf } from '../src/output/folders.ts';
 import { required } from '../src/shared/required.ts';
@@ -15,6 +15,7 @@ import { printTransferEvents, showTransfer } from './lib/deploy/show-transfer.ts
 import { stopOnSignal } from './lib/deploy/stop-on-signal.ts';
 
 const { root } = readSiteOptions(process.env);
+const credentials = new Credentials(process.env);
 const isJson = process.argv.includes('--json');
 
 if (process.argv.includes('--help')) {
@@ -22,7 +23,7 @@ if (process.argv.includes('--help')) {
   process.exit();
 }
 
-const progress = isJson ? printTransferEvents() : showTransfer();
+const progress = isJson ? printTransferEvents(credentials) : showTransfer(credentials);
 
 try {
   const { name, keep, ...selection } = readArguments(process.argv.slice(2));
@@ -30,8 +31,8 @@ try {
   const report = await deploy(
     {
       name: required(name, 'name of the target'),
-      target: createTarget(options),
-      purgers: options.purge.map(createPurger),
+      target: createTarget(options, credentials),
+      purgers: options.purge.map((cache) => createPurger(cache, credentials)),
       verify: options.verify,
       keep: keep ?? options.keep,
       dist: outputOf(root).dist,
@@ -44,7 +45,7 @@ try {
   print(isJson ? JSON.stringify(report) : formatReport(report));
 } catch (error) {
   progress.end();
-  const message = redactSecrets(explainError(error));
+  const message = credentials.redact(explainError(error));
   const exitCode = exitCodeOf(error);
   if (isJson) print(JSON.stringify({ error: message, exitCode }));
   else console.error(message);
@@ -52,5 +53,5 @@ try {
 }
 
 function print(line: string): void {
-  console.log(redactSecrets(line));
+  console.log(credentials.redact(line));
 }

@@ -5,7 +5,10 @@ import { z } from 'zod';
 
 import { listenOnFreePort } from '../../scripts/lib/listen/listen-on-free-port.ts';
 import { ApiError, apiRequest } from '../../src/deploy/requests/api-request.ts';
+import { Credentials } from '../../src/deploy/requests/credentials.ts';
 import { parseRetryAfter } from '../../src/deploy/requests/retry.ts';
+
+const credentials = new Credentials(process.env);
 
 const SECRET = 'marked-secret-4711';
 const { signal } = new AbortController();
@@ -32,7 +35,8 @@ test('requests succeed over a network that fails every fifth of them', async () 
     if (count % 5 === 0) request.socket.destroy();
     else response.end(JSON.stringify({ count }));
   });
-  for (let sent = 0; sent < 20; sent += 1) await apiRequest(url, z.object({ count: z.number() }), { signal });
+  for (let sent = 0; sent < 20; sent += 1)
+    await apiRequest(url, z.object({ count: z.number() }), { credentials, signal });
   expect(count).toBe(24);
 });
 
@@ -43,7 +47,7 @@ test('a request waits as long as Retry-After says', async () => {
     if (times.length === 1) response.writeHead(429, { 'Retry-After': '1' }).end();
     else response.end('"done"');
   });
-  expect(await apiRequest(url, z.string(), { signal })).toBe('done');
+  expect(await apiRequest(url, z.string(), { credentials, signal })).toBe('done');
   expect(times[1]! - times[0]!).toBeGreaterThan(950);
   expect(parseRetryAfter('Wed, 21 Oct 2015 07:28:00 GMT', Date.UTC(2015, 9, 21, 7, 27, 30))).toBe(30_000);
 });
@@ -54,6 +58,7 @@ test('an error of an API has no credentials, even where the API repeats them', a
     response.writeHead(403).end(`Bad token in ${request.headers.authorization} of ${request.url}`);
   });
   const refused = apiRequest(`${url}/zones?key=${SECRET}`, z.unknown(), {
+    credentials,
     signal,
     headers: { Authorization: `Bearer ${SECRET}` },
   });
@@ -68,6 +73,6 @@ test('an error of an API has no credentials, even where the API repeats them', a
 
 test('an answer that does not fit the schema is an error that names the field', async () => {
   const url = await serve((_, response) => response.end('{"success":"yes"}'));
-  const answered = apiRequest(url, z.object({ success: z.boolean() }), { signal });
+  const answered = apiRequest(url, z.object({ success: z.boolean() }), { credentials, signal });
   await expect(answered).rejects.toThrow(/unexpected answer: success:/);
 });

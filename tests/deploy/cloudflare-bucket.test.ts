@@ -12,6 +12,7 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 
 import { objectKey } from '../../src/deploy/edge/file-places.ts';
+import { Credentials } from '../../src/deploy/requests/credentials.ts';
 import { cloudflareSchema } from '../../src/deploy/targets/cloudflare/cloudflare-options.ts';
 import { cloudflareTarget } from '../../src/deploy/targets/cloudflare/cloudflare-target.ts';
 import {
@@ -25,6 +26,8 @@ import { type Deployer, deployerOf } from '../support/deploy/deployer.ts';
 import { type S3Server, startS3Server } from '../support/deploy/s3/s3-server.ts';
 import { programs, testWith } from '../support/programs.ts';
 import { smallDist } from '../support/site/small-dist.ts';
+
+const credentials = new Credentials(process.env);
 
 const test = testWith('s3');
 
@@ -75,6 +78,7 @@ const deployer = (options: object = {}): Deployer =>
         bucketApi: server.endpoint,
         ...options,
       }),
+      credentials,
     ),
   );
 

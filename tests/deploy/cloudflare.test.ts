@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import type { DeployReport } from '../../src/deploy/deploy-report.ts';
 import { deploy, type DeployRequest } from '../../src/deploy/deploy.ts';
+import { Credentials } from '../../src/deploy/requests/credentials.ts';
 import { cloudflareSchema } from '../../src/deploy/targets/cloudflare/cloudflare-options.ts';
 import { cloudflareTarget } from '../../src/deploy/targets/cloudflare/cloudflare-target.ts';
 import { readManifest } from '../../src/output/manifest.ts';
@@ -15,6 +16,8 @@ import {
   TOKEN,
 } from '../support/deploy/cloudflare-account.ts';
 import { smallDist } from '../support/site/small-dist.ts';
+
+const credentials = new Credentials(process.env);
 
 const HOSTS = { 'one.example': ['ru'], 'many.example': ['en', 'de'] };
 
@@ -95,7 +98,7 @@ test('a token without permission is refused with the permissions that it needs, 
 });
 
 test('two deployments at the same time: the second is told who holds the lease', async () => {
-  const target = cloudflareTarget(options());
+  const target = cloudflareTarget(options(), credentials);
   const session = await target.open(new AbortController().signal);
   await expect(ship(site('red'))).rejects.toThrow(/Another deployment is running: .*, process \d+/);
   await session.close();
@@ -105,7 +108,7 @@ test('two deployments at the same time: the second is told who holds the lease',
 test('more files than a worker may have are held by further workers, for every generation that can be served', async () => {
   account.close();
   account = await startCloudflareAccount({ files: 20 });
-  const target = cloudflareTarget({ ...options(), maxFiles: 20 });
+  const target = cloudflareTarget({ ...options(), maxFiles: 20 }, credentials);
   const first = await ship(site('red'), { target });
   const blue = site('blue');
   await ship(blue, { target });
@@ -124,7 +127,7 @@ test('a version that was deployed by hand is not taken for a generation', async 
 test('the manifest of a generation comes back as it was', async () => {
   const red = site('red');
   await ship(red);
-  const session = await cloudflareTarget(options()).open(new AbortController().signal);
+  const session = await cloudflareTarget(options(), credentials).open(new AbortController().signal);
   const { build } = readManifest(red);
   expect(JSON.parse(await session.manifest(build))).toEqual(readManifest(red));
   await session.close();
@@ -149,7 +152,7 @@ function ship(dist: string, request: Partial<DeployRequest> = {}): Promise<Deplo
   return deploy(
     {
       name: 'production',
-      target: cloudflareTarget(options()),
+      target: cloudflareTarget(options(), credentials),
       purgers: [],
       verify: false,
       keep: 5,

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { ListObjectsV2Command, PutBucketPolicyCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 
+import { Credentials } from '../../src/deploy/requests/credentials.ts';
 import { cloudfrontSchema } from '../../src/deploy/targets/cloudfront/cloudfront-options.ts';
 import { cloudfrontTarget } from '../../src/deploy/targets/cloudfront/cloudfront-target.ts';
 import { changeDist } from '../support/deploy/change-dist.ts';
@@ -12,6 +13,8 @@ import { policyOf } from '../support/deploy/documented-policy.ts';
 import { type S3Server, startS3Server } from '../support/deploy/s3/s3-server.ts';
 import { programs, testWith } from '../support/programs.ts';
 import { smallDist } from '../support/site/small-dist.ts';
+
+const credentials = new Credentials(process.env);
 
 const test = testWith('s3');
 
@@ -33,7 +36,7 @@ afterAll(async () => {
 });
 
 const deployer = (options: { prefix?: string } = {}): Deployer =>
-  deployerOf(cloudfrontTarget(cloudfrontSchema.parse({ ...site.options, ...options })));
+  deployerOf(cloudfrontTarget(cloudfrontSchema.parse({ ...site.options, ...options }), credentials));
 
 const keys = async (): Promise<string[]> => {
   const { Contents = [] } = await site.client.send(new ListObjectsV2Command({ Bucket: site.options.bucket }));

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test as anywhere } from 'vitest';
 
+import { Credentials } from '../../src/deploy/requests/credentials.ts';
 import { cloudfrontSchema } from '../../src/deploy/targets/cloudfront/cloudfront-options.ts';
 import { cloudfrontTarget } from '../../src/deploy/targets/cloudfront/cloudfront-target.ts';
 import { functionCode, MAX_FUNCTION_BYTES } from '../../src/deploy/targets/cloudfront/function-code.ts';
@@ -17,6 +18,8 @@ import { type Deployer, deployerOf } from '../support/deploy/deployer.ts';
 import { type S3Server, startS3Server } from '../support/deploy/s3/s3-server.ts';
 import { programs, testWith } from '../support/programs.ts';
 import { smallDist } from '../support/site/small-dist.ts';
+
+const credentials = new Credentials(process.env);
 
 const test = testWith('s3');
 
@@ -40,7 +43,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   if (!programs.s3) return;
   site = await cloudFrontSite(server);
-  target = deployerOf(cloudfrontTarget(cloudfrontSchema.parse(site.options)));
+  target = deployerOf(cloudfrontTarget(cloudfrontSchema.parse(site.options), credentials));
 });
 afterEach(() => site?.stop());
 afterAll(async () => {
@@ -168,7 +171,7 @@ test('a network that fails every fifth request leads to a whole generation', asy
 test('a refusal of the store names what to mend, and no credential', async () => {
   await target.deploy(first);
   const store = STORE.replace('8562a61f', '00000000');
-  const wrong = deployerOf(cloudfrontTarget(cloudfrontSchema.parse({ ...site.options, store })));
+  const wrong = deployerOf(cloudfrontTarget(cloudfrontSchema.parse({ ...site.options, store }), credentials));
   const error = await wrong.deploy(second).catch((caught: Error) => caught.message);
   expect(error).toMatch(/ResourceNotFoundException.*Correct "store"/);
   expect(error).not.toContain(server.owner.secretAccessKey);

@@ -2,6 +2,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import type { Purger, PurgeRequest } from '../../src/deploy/purger.ts';
 import { cloudfrontPurger, cloudfrontSchema } from '../../src/deploy/purgers/cloudfront.ts';
+import { Credentials } from '../../src/deploy/requests/credentials.ts';
 import {
   ACCESS_KEY,
   type CloudFrontApi,
@@ -9,6 +10,8 @@ import {
   SECRET_KEY,
   startCloudFrontApi,
 } from '../support/deploy/cloudfront/cloudfront-api.ts';
+
+const credentials = new Credentials(process.env);
 
 const NOTHING: PurgeRequest = { urls: [], editions: [], isEverything: false };
 
@@ -24,6 +27,7 @@ beforeEach(async () => {
 const purger = (options: object = {}): Purger =>
   cloudfrontPurger(
     cloudfrontSchema.parse({ type: 'cloudfront', distribution: DISTRIBUTION, api: api.origin, ...options }),
+    credentials,
   );
 
 const signal = (): AbortSignal => new AbortController().signal;

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
+import { Credentials } from '../../src/deploy/requests/credentials.ts';
 import { KeyValueStore } from '../../src/deploy/targets/cloudfront/key-value-store.ts';
 import { publishFunction } from '../../src/deploy/targets/cloudfront/publish-function.ts';
 import { ACCOUNT, DATABASE } from '../support/deploy/cloudflare-account.ts';
@@ -12,6 +13,8 @@ import { STORE } from '../support/deploy/cloudfront/key-value-store-api.ts';
 import { startStrictApi } from '../support/deploy/strict-api.ts';
 import { environment } from '../support/runnable-project-copy.ts';
 import { smallDist } from '../support/site/small-dist.ts';
+
+const credentials = new Credentials(process.env);
 
 const HOST = 'one.example';
 const dist = smallDist({ [HOST]: ['en'] });
@@ -91,11 +94,11 @@ test('a store and a function of CloudFront that repeat credentials lead them int
   for (const [name, secret] of Object.entries(SECRETS)) vi.stubEnv(name, secret);
   onTestFinished(() => void vi.unstubAllEnvs());
   const { signal } = new AbortController();
-  const store = await KeyValueStore.open(options, () => {}, signal);
+  const store = await KeyValueStore.open(options, credentials, () => {}, signal);
   for (const task of [
     () => store.read('served'),
     () => store.update([['a', 'b']]),
-    () => publishFunction(options, signal),
+    () => publishFunction(options, credentials, signal),
   ]) {
     const message = await task().then(
       () => 'no error',

@@ -3,7 +3,10 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { PurgedEdition, Purger, PurgeRequest } from '../../src/deploy/purger.ts';
 import { cloudflarePurger, cloudflareSchema } from '../../src/deploy/purgers/cloudflare.ts';
 import { fastlyPurger, fastlySchema } from '../../src/deploy/purgers/fastly.ts';
+import { Credentials } from '../../src/deploy/requests/credentials.ts';
 import { type PurgeApi, startCloudflareApi, startFastlyApi, TOKEN } from '../support/deploy/purge-apis.ts';
+
+const credentials = new Credentials(process.env);
 
 const ZONES = { 'amber.example': 'a'.repeat(32), 'onyx.example': 'b'.repeat(32) };
 
@@ -39,7 +42,8 @@ const cdns: Record<string, Cdn> = {
   Cloudflare: {
     start: () =>
       startCloudflareApi({ [ZONES['amber.example']]: 'amber.example', [ZONES['onyx.example']]: 'onyx.example' }),
-    purger: (api, tags) => cloudflarePurger(cloudflareSchema.parse({ type: 'cloudflare', zones: ZONES, tags, api })),
+    purger: (api, tags) =>
+      cloudflarePurger(cloudflareSchema.parse({ type: 'cloudflare', zones: ZONES, tags, api }), credentials),
     urlItem: (url) => url,
     edition: [['tags: ru@ru.amber.example'], EDITION.urls],
     everything: ['everything of amber.example', 'everything of onyx.example'],
@@ -48,7 +52,7 @@ const cdns: Record<string, Cdn> = {
   Fastly: {
     start: () => startFastlyApi('SU1Z0isxPaozGVKXdv0eY'),
     purger: (api, keys) =>
-      fastlyPurger(fastlySchema.parse({ type: 'fastly', service: 'SU1Z0isxPaozGVKXdv0eY', keys, api })),
+      fastlyPurger(fastlySchema.parse({ type: 'fastly', service: 'SU1Z0isxPaozGVKXdv0eY', keys, api }), credentials),
     urlItem: (url, hasKeys) => (hasKeys ? `soft key ${new URL(url).host}${new URL(url).pathname}` : `soft ${url}`),
     edition: [['soft key ru@ru.amber.example'], EDITION.urls.map((url) => `soft ${url}`)],
     everything: ['everything'],

@@ -4,6 +4,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 
 import { cloudflarePurger, cloudflareSchema } from '../../src/deploy/purgers/cloudflare.ts';
 import { createPurger, purgerSchema } from '../../src/deploy/purgers/registry.ts';
+import { Credentials } from '../../src/deploy/requests/credentials.ts';
 import { folderSchema } from '../../src/deploy/targets/folder/folder-options.ts';
 import { folderTarget } from '../../src/deploy/targets/folder/folder-target.ts';
 import { readManifest } from '../../src/output/manifest.ts';
@@ -11,6 +12,8 @@ import { changeDist } from '../support/deploy/change-dist.ts';
 import { type DeployedFolder, deployedFolder } from '../support/deploy/deployed-folder.ts';
 import { type PurgeApi, startCloudflareApi, TOKEN } from '../support/deploy/purge-apis.ts';
 import { smallDist } from '../support/site/small-dist.ts';
+
+const credentials = new Credentials(process.env);
 
 const ZONE = 'a'.repeat(32);
 
@@ -49,7 +52,10 @@ afterAll(() => [first, second, withDictionaries].forEach((dist) => rmSync(dist, 
 
 const deploy = (dist: string, request = {}) => {
   const purgers = [
-    cloudflarePurger(cloudflareSchema.parse({ type: 'cloudflare', zones: { test: ZONE }, api: api.origin })),
+    cloudflarePurger(
+      cloudflareSchema.parse({ type: 'cloudflare', zones: { test: ZONE }, api: api.origin }),
+      credentials,
+    ),
   ];
   return folder.deploy(dist, { purgers, ...request });
 };
@@ -76,7 +82,7 @@ test.each([
   'a build with dictionaries behind %s is refused unless the cache keeps its answers apart',
   async (_, options, keeps) => {
     for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'FASTLY_API_TOKEN']) vi.stubEnv(name, TOKEN);
-    const purgers = [createPurger(purgerSchema.parse(options))];
+    const purgers = [createPurger(purgerSchema.parse(options), credentials)];
     const deployment = folder.deploy(withDictionaries, { purgers, isDryRun: true });
     if (keeps) expect(await deployment).toMatchObject({ isDryRun: true });
     else await expect(deployment).rejects.toThrow(/compressed with a dictionary.*Build without --dictionaries/);

@@ -1,6 +1,6 @@
 import type { DeployProgress, TransferEvent } from '../../../src/deploy/deploy.ts';
 import { describeSent } from '../../../src/deploy/format-bytes.ts';
-import { redactSecrets } from '../../../src/deploy/requests/redact-secrets.ts';
+import type { Credentials } from '../../../src/deploy/requests/credentials.ts';
 import { showProgress } from '../terminal/show-progress.ts';
 
 const BAR_WIDTH = 20;
@@ -17,11 +17,11 @@ interface ShownTransfer extends DeployProgress {
 }
 
 /** Prints the sentences of a deployment to stderr, and its steps where it takes longer: in a terminal as a line that changes. */
-export function showTransfer(): ShownTransfer {
+export function showTransfer(credentials: Credentials): ShownTransfer {
   const { isTTY } = process.stderr;
-  const later = showProgress((line) => console.error(redactSecrets(line)));
+  const later = showProgress((line) => console.error(credentials.redact(line)));
   const show = (step: string): void => {
-    if (isTTY) process.stderr.write(`\r\u{1b}[K${redactSecrets(step)}`);
+    if (isTTY) process.stderr.write(`\r\u{1b}[K${credentials.redact(step)}`);
     else later(step);
   };
   const clear = (): void => {
@@ -32,7 +32,7 @@ export function showTransfer(): ShownTransfer {
   return {
     say(sentence) {
       clear();
-      console.error(redactSecrets(sentence));
+      console.error(credentials.redact(sentence));
     },
     step(step) {
       startMs = performance.now();
@@ -48,16 +48,16 @@ export function showTransfer(): ShownTransfer {
 }
 
 /** Prints each event of a deployment to stderr, as a line of JSON. */
-export function printTransferEvents(): ShownTransfer {
+export function printTransferEvents(credentials: Credentials): ShownTransfer {
   const print = (event: TransferEvent): void => console.error(JSON.stringify(event));
   let startMs = 0;
   let printedMs = 0;
   return {
-    say: (sentence) => print({ type: 'say', text: redactSecrets(sentence) }),
+    say: (sentence) => print({ type: 'say', text: credentials.redact(sentence) }),
     step(step) {
       startMs = performance.now();
       printedMs = startMs;
-      print({ type: 'step', text: redactSecrets(step) });
+      print({ type: 'step', text: credentials.redact(step) });
     },
     sent(bytes, total) {
       if (bytes < total && performance.now() - printedMs < INTERVAL_MS) return;

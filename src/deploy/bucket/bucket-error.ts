@@ -1,18 +1,18 @@
 import { UserError } from '../../shared/user-error.ts';
-import { redactSecrets } from '../requests/redact-secrets.ts';
+import type { Credentials } from '../requests/credentials.ts';
 
 /**
  * An error of S3 in words, with what mends it. It is a new error with name, status and message only, because errors of the SDK carry requests, with
  * the id of the key and the text that was signed.
  */
-export function bucketError(error: unknown, action: string, bucket: string): Error {
+export function bucketError(error: unknown, action: string, bucket: string, credentials: Credentials): Error {
   const { name, message, code, $metadata } = error as SdkError;
   if (name === 'AbortError' || error instanceof UserError) return error as Error;
   const hint = hints[name] ?? (code ? hints[code] : undefined) ?? 'Run the command again: it continues from here.';
   const status = $metadata?.httpStatusCode ? `${$metadata.httpStatusCode} ` : '';
   const detail = message && message !== 'UnknownError' && message !== name ? ` (${message})` : '';
   return new UserError(
-    redactSecrets(`Bucket "${bucket}": ${action} failed: ${status}${code ?? name}${detail}. ${hint}`),
+    credentials.redact(`Bucket "${bucket}": ${action} failed: ${status}${code ?? name}${detail}. ${hint}`),
   );
 }
 

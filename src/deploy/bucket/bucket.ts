@@ -1,7 +1,7 @@
 import type * as Sdk from '@aws-sdk/client-s3';
 
 import { required } from '../../shared/required.ts';
-import { awsCredentials } from '../requests/credentials.ts';
+import type { Credentials } from '../requests/credentials.ts';
 import { retry, TransientError } from '../requests/retry.ts';
 import { bucketError } from './bucket-error.ts';
 
@@ -33,26 +33,34 @@ export class Bucket {
   readonly #client: Sdk.S3Client;
   readonly #name: string;
   readonly #prefix: string;
+  readonly #credentials: Credentials;
   readonly #signal: AbortSignal;
   readonly #abort: { abortSignal: AbortSignal };
 
-  private constructor(sdk: typeof Sdk, client: Sdk.S3Client, { bucket, prefix }: BucketPlace, signal: AbortSignal) {
+  private constructor(
+    sdk: typeof Sdk,
+    client: Sdk.S3Client,
+    { bucket, prefix }: BucketPlace,
+    credentials: Credentials,
+    signal: AbortSignal,
+  ) {
     this.#sdk = sdk;
     this.#client = client;
     this.#name = bucket;
     this.#prefix = prefix;
+    this.#credentials = credentials;
     this.#signal = signal;
     this.#abort = { abortSignal: signal };
   }
 
   /** @throws UserError where the environment has no credentials */
-  static async open(place: BucketPlace, signal: AbortSignal): Promise<Bucket> {
-    const credentials = awsCredentials('the bucket');
+  static async open(place: BucketPlace, credentials: Credentials, signal: AbortSignal): Promise<Bucket> {
+    const ofBucket = credentials.aws('the bucket');
     const sdk = await import('@aws-sdk/client-s3');
     const { region, bucketApi } = place;
     const client = new sdk.S3Client({
       region,
-      credentials,
+      credentials: ofBucket,
       maxAttempts: ATTEMPTS,
       requestHandler: { connectionTimeout: 10_000, requestTimeout: 60_000 },
       // Not every provider takes the checksums that the SDK adds by itself.
@@ -60,7 +68,7 @@ export class Bucket {
       responseChecksumValidation: 'WHEN_REQUIRED',
       ...(bucketApi !== undefined && { endpoint: bucketApi, forcePathStyle: true }),
     });
-    return new Bucket(sdk, client, place, signal);
+    return new Bucket(sdk, client, place, credentials, signal);
   }
 
   /** @returns undefined where there is no such object */
@@ -139,7 +147,7 @@ export class Bucket {
       return await request();
     } catch (error) {
       this.#signal.throwIfAborted();
-      throw bucketError(error, action, this.#name);
+      throw bucketError(error, action, this.#name, this.#credentials);
     }
   }
 }

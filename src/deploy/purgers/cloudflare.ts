@@ -5,7 +5,7 @@ import { required } from '../../shared/required.ts';
 import { UserError } from '../../shared/user-error.ts';
 import type { PurgeRequest, Purger } from '../purger.ts';
 import { apiRequest } from '../requests/api-request.ts';
-import { credential } from '../requests/credentials.ts';
+import type { Credentials } from '../requests/credentials.ts';
 import { inGroups, listCounts, pluralize, type PurgeCall, purgerOf } from './purge-calls.ts';
 
 /**
@@ -48,15 +48,20 @@ export const cloudflareSchema = z.strictObject({
 });
 
 /** Purges zones of Cloudflare. `CLOUDFLARE_API_TOKEN` needs Zone, Cache Purge, Purge, on these zones. */
-export function cloudflarePurger(settings: Settings): Purger {
-  const token = credential('CLOUDFLARE_API_TOKEN', 'the permission Zone, Cache Purge, Purge');
+export function cloudflarePurger(settings: Settings, credentials: Credentials): Purger {
+  const token = credentials.token('CLOUDFLARE_API_TOKEN', 'the permission Zone, Cache Purge, Purge');
   // Of Vary, it counts Accept-Encoding only.
-  return purgerOf(false, (request) => planCalls(settings, token, request));
+  return purgerOf(false, (request) => planCalls(settings, { credentials, token }, request));
 }
 
 type Settings = z.output<typeof cloudflareSchema>;
 
-function planCalls(settings: Settings, token: string, request: PurgeRequest) {
+interface Access {
+  credentials: Credentials;
+  token: string;
+}
+
+function planCalls(settings: Settings, { credentials, token }: Access, request: PurgeRequest) {
   const { calls: callLimit, urls: urlLimit, urlsPerCall } = limits[settings.plan];
   const zones = request.isEverything
     ? Object.values(settings.zones).map((id) => [id, request] as const)
@@ -72,6 +77,7 @@ function planCalls(settings: Settings, token: string, request: PurgeRequest) {
           method: 'POST',
           headers,
           body,
+          credentials,
           signal,
         });
       },

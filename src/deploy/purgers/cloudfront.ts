@@ -4,11 +4,10 @@ import type { CloudFrontClient } from '@aws-sdk/client-cloudfront';
 import { z } from 'zod';
 
 import { required } from '../../shared/required.ts';
-import { UserError } from '../../shared/user-error.ts';
 import type { PurgeRequest, Purger } from '../purger.ts';
 import { cloudfrontClient } from '../requests/cloudfront-client.ts';
-import { awsCredentials } from '../requests/credentials.ts';
-import { redactSecrets } from '../requests/redact-secrets.ts';
+import { cloudfrontError } from '../requests/cloudfront-error.ts';
+import type { Credentials } from '../requests/credentials.ts';
 import { retry, TransientError } from '../requests/retry.ts';
 import { inGroups, pluralize } from './purge-calls.ts';
 
@@ -46,8 +45,8 @@ type Settings = z.output<typeof cloudfrontSchema>;
  * Invalidates paths of a distribution of CloudFront, for all its hosts: an invalidation names no host. Credentials come from
  * `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and, for temporary ones, `AWS_SESSION_TOKEN`.
  */
-export function cloudfrontPurger(settings: Settings): Purger {
-  const credentials = awsCredentials(`the distribution ${settings.distribution}`);
+export function cloudfrontPurger(settings: Settings, credentials: Credentials): Purger {
+  const ofDistribution = credentials.aws(`the distribution ${settings.distribution}`);
   return {
     // A distribution counts a header only where its cache policy names it.
     keepsVary: false,
@@ -59,10 +58,13 @@ export function cloudfrontPurger(settings: Settings): Purger {
       return { calls, seconds: calls * SECONDS_OF_INVALIDATION, note };
     },
     async purge(request, signal, id) {
-      const client = await cloudfrontClient(credentials, settings.api);
+      const client = await cloudfrontClient(ofDistribution, settings.api);
       try {
         for (const paths of inGroups(pathsOf(request, settings), PATHS_IN_PROGRESS))
           await invalidate(client, settings.distribution, paths, id, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        throw cloudfrontError(error, `invalidating paths of ${settings.distribution}`, credentials);
       } finally {
         client.destroy();
       }
@@ -94,46 +96,17 @@ async function invalidate(
   const CallerReference = hash('sha256', [id, ...paths].join('\n')).slice(0, 32);
   const InvalidationBatch = { CallerReference, Paths: { Quantity: paths.length, Items: paths } };
   const command = new sdk.CreateInvalidationCommand({ DistributionId, InvalidationBatch });
-  try {
-    const { Invalidation } = await retry(
-      () =>
-        client.send(command, { abortSignal: signal }).catch((error: Error) => {
-          if (error.name === 'TooManyInvalidationsInProgress')
-            throw new TransientError('too many invalidations are in progress', { cause: error });
-          throw error;
-        }),
-      { signal, attempts: ATTEMPTS },
-    );
-    await sdk.waitUntilInvalidationCompleted(
-      { client, maxWaitTime: MAX_WAIT_SECONDS, minDelay: 1, maxDelay: 10, abortSignal: signal },
-      { DistributionId, Id: required(Invalidation?.Id, 'Id') },
-    );
-  } catch (error) {
-    signal.throwIfAborted();
-    throw explained(error as SdkError, DistributionId);
-  }
-}
-
-/** A new error, because errors of the SDK carry requests, with the id of the key and the text that was signed. */
-function explained({ name, message, $metadata }: SdkError, distribution: string): UserError {
-  const status = $metadata?.httpStatusCode ? `${$metadata.httpStatusCode} ` : '';
-  const hint = HINTS[name] ?? 'Run the command again: it continues from here.';
-  return new UserError(
-    redactSecrets(`CloudFront: invalidating paths of ${distribution} failed: ${status}${name} (${message}). ${hint}`),
+  const { Invalidation } = await retry(
+    () =>
+      client.send(command, { abortSignal: signal }).catch((error: Error) => {
+        if (error.name === 'TooManyInvalidationsInProgress')
+          throw new TransientError('too many invalidations are in progress', { cause: error });
+        throw error;
+      }),
+    { signal, attempts: ATTEMPTS },
   );
-}
-
-const WRONG_KEY = 'Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.';
-
-/** By the code of the answer. */
-const HINTS: Record<string, string> = {
-  AccessDenied: 'The credentials may not do this; docs/ship.md has the policy that they need.',
-  InvalidClientTokenId: WRONG_KEY,
-  NoSuchDistribution: 'Correct "distribution" in deploy.config.ts.',
-  SignatureDoesNotMatch: WRONG_KEY,
-  TransientError: 'Wait for the invalidations of others, and run the command again.',
-};
-
-interface SdkError extends Error {
-  $metadata?: { httpStatusCode?: number };
+  await sdk.waitUntilInvalidationCompleted(
+    { client, maxWaitTime: MAX_WAIT_SECONDS, minDelay: 1, maxDelay: 10, abortSignal: signal },
+    { DistributionId, Id: required(Invalidation?.Id, 'Id') },
+  );
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { editionKey, urlKey } from '../../output/surrogate-keys.ts';
 import type { PurgeRequest, Purger } from '../purger.ts';
 import { apiRequest } from '../requests/api-request.ts';
-import { credential } from '../requests/credentials.ts';
+import type { Credentials } from '../requests/credentials.ts';
 import { inGroups, pluralize, type PurgeCall, purgerOf, type RateLimit } from './purge-calls.ts';
 
 /** @see https://www.fastly.com/documentation/reference/api/purging/ */
@@ -32,22 +32,27 @@ export const fastlySchema = z.strictObject({
 });
 
 /** Purges a service of Fastly. `FASTLY_API_TOKEN` needs the scope `purge_select`, and `purge_all` for the first deployment. */
-export function fastlyPurger(settings: Settings): Purger {
-  const token = credential('FASTLY_API_TOKEN', 'the scope purge_select');
+export function fastlyPurger(settings: Settings, credentials: Credentials): Purger {
+  const token = credentials.token('FASTLY_API_TOKEN', 'the scope purge_select');
   // It counts Vary.
-  return purgerOf(true, (request) => planCalls(settings, token, request));
+  return purgerOf(true, (request) => planCalls(settings, { credentials, token }, request));
 }
 
 type Settings = z.output<typeof fastlySchema>;
 
-function planCalls(settings: Settings, token: string, { urls, editions, isEverything }: PurgeRequest) {
+interface Access {
+  credentials: Credentials;
+  token: string;
+}
+
+function planCalls(settings: Settings, { credentials, token }: Access, { urls, editions, isEverything }: PurgeRequest) {
   const call = (path: string, keys?: string[]): PurgeCall => ({
     limit: LIMIT,
     tokens: keys?.length ?? 1,
     send: async (signal) => {
       const headers = { 'Fastly-Key': token, ...(settings.soft && { 'Fastly-Soft-Purge': '1' }) };
       const body = keys && { surrogate_keys: keys };
-      await apiRequest(`${settings.api}${path}`, answer, { method: 'POST', headers, body, signal });
+      await apiRequest(`${settings.api}${path}`, answer, { method: 'POST', headers, body, credentials, signal });
     },
   });
   const how = settings.soft ? 'marks as stale' : 'removes';

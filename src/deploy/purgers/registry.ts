@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { Purger } from '../purger.ts';
+import type { Credentials } from '../requests/credentials.ts';
 import { cloudflarePurger, cloudflareSchema } from './cloudflare.ts';
 import { cloudfrontPurger, cloudfrontSchema } from './cloudfront.ts';
 import { fastlyPurger, fastlySchema } from './fastly.ts';
@@ -15,14 +16,14 @@ export const purgerSchema = z.discriminatedUnion('type', [
 ]);
 
 /** Makes the purger of a checked option. */
-export function createPurger(options: z.output<typeof purgerSchema>): Purger {
+export function createPurger(options: z.output<typeof purgerSchema>, credentials: Credentials): Purger {
   switch (options.type) {
     case 'cloudflare':
-      return cloudflarePurger(options);
+      return cloudflarePurger(options, credentials);
     case 'cloudfront':
-      return cloudfrontPurger(options);
+      return cloudfrontPurger(options, credentials);
     case 'fastly':
-      return fastlyPurger(options);
+      return fastlyPurger(options, credentials);
     case 'varnish':
       return varnishPurger(options);
   }

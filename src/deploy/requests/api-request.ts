@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 import { UserError } from '../../shared/user-error.ts';
-import { redactSecrets } from './redact-secrets.ts';
+import type { Credentials } from './credentials.ts';
 import { parseRetryAfter, retry, TransientError } from './retry.ts';
 
 export interface ApiRequest {
@@ -11,6 +11,8 @@ export interface ApiRequest {
   body?: object | undefined;
   /** Limit of one attempt. @default 60000 */
   timeoutMs?: number;
+  /** Kept out of errors. */
+  credentials: Credentials;
   signal: AbortSignal;
 }
 
@@ -41,7 +43,7 @@ export async function apiRequest<Schema extends z.ZodType>(
   request: ApiRequest,
 ): Promise<z.output<Schema>> {
   const { origin, pathname } = new URL(url);
-  const name = redactSecrets(`${request.method ?? 'GET'} ${origin}${pathname}`);
+  const name = request.credentials.redact(`${request.method ?? 'GET'} ${origin}${pathname}`);
   const text = await retry(() => attempt(url, name, request), request).catch((error: unknown) => {
     if (!(error instanceof TransientError)) throw error;
     throw new UserError(`${error.message}. Run the command again: it continues from here.`, { cause: error });
@@ -56,7 +58,7 @@ export async function apiRequest<Schema extends z.ZodType>(
 
 /** @param name of the request in errors. @returns body of the answer */
 async function attempt(url: string, name: string, request: ApiRequest): Promise<string> {
-  const { method = 'GET', headers, body, timeoutMs = 60_000, signal } = request;
+  const { method = 'GET', headers, body, timeoutMs = 60_000, credentials, signal } = request;
   const isForm = body instanceof FormData;
   let response: Response;
   let text: string;
@@ -74,7 +76,7 @@ async function attempt(url: string, name: string, request: ApiRequest): Promise<
     throw new TransientError(`${name} failed: ${causeOf(error)}`, { cause: error });
   }
   if (response.ok) return text;
-  const answer = `${name} was answered ${response.status}: ${redactSecrets(excerptOf(text))}`;
+  const answer = `${name} was answered ${response.status}: ${credentials.redact(excerptOf(text))}`;
   if (TRANSIENT_STATUSES.includes(response.status))
     throw new TransientError(answer, { retryAfterMs: parseRetryAfter(response.headers.get('Retry-After')) });
   throw new ApiError(answer, response.status);

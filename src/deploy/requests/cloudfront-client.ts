@@ -1,10 +1,10 @@
 import type { CloudFrontClient } from '@aws-sdk/client-cloudfront';
 
-import type { awsCredentials } from './credentials.ts';
+import type { Credentials } from './credentials.ts';
 
 /** A client of CloudFront, which repeats failed requests. @param endpoint of another provider, or of tests */
 export async function cloudfrontClient(
-  credentials: ReturnType<typeof awsCredentials>,
+  credentials: ReturnType<Credentials['aws']>,
   endpoint: string | undefined,
 ): Promise<CloudFrontClient> {
   const sdk = await import('@aws-sdk/client-cloudfront');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import type { Credentials } from '../requests/credentials.ts';
 import type { Target } from '../target.ts';
 import { cloudflareSchema } from './cloudflare/cloudflare-options.ts';
 import { cloudflareTarget } from './cloudflare/cloudflare-target.ts';
@@ -14,14 +15,14 @@ import { sshTarget } from './ssh/ssh-target.ts';
 export const targetSchema = z.discriminatedUnion('type', [folderSchema, cloudflareSchema, cloudfrontSchema, sshSchema]);
 
 /** Makes the target of a checked option. */
-export function createTarget(options: z.output<typeof targetSchema>): Target {
+export function createTarget(options: z.output<typeof targetSchema>, credentials: Credentials): Target {
   switch (options.type) {
     case 'folder':
       return folderTarget(options);
     case 'cloudflare':
-      return cloudflareTarget(options);
+      return cloudflareTarget(options, credentials);
     case 'cloudfront':
-      return cloudfrontTarget(options);
+      return cloudfrontTarget(options, credentials);
     case 'ssh':
       return sshTarget(options);
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { UserError } from '../../../shared/user-error.ts';
 import { ApiError, type ApiRequest, apiRequest } from '../../requests/api-request.ts';
-import { credential } from '../../requests/credentials.ts';
+import type { Credentials } from '../../requests/credentials.ts';
 import type { CloudflareOptions } from './cloudflare-options.ts';
 
 /** Calls of Cloudflare's API below an account. */
@@ -20,14 +20,23 @@ export interface CloudflareApi {
 
 const PERMISSIONS = 'the permissions Account, Workers Scripts, Edit and Account, D1, Edit';
 
-export function cloudflareApi({ api, account }: CloudflareOptions, signal: AbortSignal): CloudflareApi {
-  const token = credential('CLOUDFLARE_API_TOKEN', PERMISSIONS);
+export function cloudflareApi(
+  { api, account }: CloudflareOptions,
+  credentials: Credentials,
+  signal: AbortSignal,
+): CloudflareApi {
+  const token = credentials.token('CLOUDFLARE_API_TOKEN', PERMISSIONS);
   return {
     async call(path, schema, request = {}) {
       const headers = { Authorization: `Bearer ${token}`, ...request.headers };
       try {
         const envelope = z.object({ success: z.literal(true), result: schema });
-        const answer = await apiRequest(`${api}/accounts/${account}${path}`, envelope, { ...request, headers, signal });
+        const answer = await apiRequest(`${api}/accounts/${account}${path}`, envelope, {
+          ...request,
+          headers,
+          credentials,
+          signal,
+        });
         return (answer as { result: z.output<typeof schema> }).result;
       } catch (error) {
         // A session of an upload has a token of its own, which expires.

@@ -6,6 +6,7 @@ import { UserError } from '../../../shared/user-error.ts';
 import type { Bucket } from '../../bucket/bucket.ts';
 import { edgeTable } from '../../edge/edge-table.ts';
 import { shardOf } from '../../edge/file-places.ts';
+import type { Credentials } from '../../requests/credentials.ts';
 import type { Session, Target, Transfer } from '../../target.ts';
 import { type CloudflareApi, cloudflareApi } from './cloudflare-api.ts';
 import type { CloudflareOptions } from './cloudflare-options.ts';
@@ -20,17 +21,21 @@ import { type FilePlaces, putFilesWorker, workerVersions } from './upload-versio
 import { workerModules } from './worker-modules.ts';
 
 /** A worker for all hosts. Its versions are the generations, each with its files, and a deployment of a version is the switch. */
-export const cloudflareTarget = (options: CloudflareOptions): Target => ({
+export const cloudflareTarget = (options: CloudflareOptions, credentials: Credentials): Target => ({
   keepsVary: false,
   // Cloudflare compresses by itself.
   carries: (path) => !isCompressedForm(path),
   describe: ({ next }) => describeLimits(next, options),
-  open: (signal) => openAccount(options, signal),
+  open: (signal) => openAccount(options, credentials, signal),
 });
 
-async function openAccount(options: CloudflareOptions, signal: AbortSignal): Promise<Session> {
-  const api = cloudflareApi(options, signal);
-  const bucket = await openContentBucket(options, signal);
+async function openAccount(
+  options: CloudflareOptions,
+  credentials: Credentials,
+  signal: AbortSignal,
+): Promise<Session> {
+  const api = cloudflareApi(options, credentials, signal);
+  const bucket = await openContentBucket(options, credentials, signal);
   const state = new StateDatabase(api, options.database, options.worker);
   const versions = workerVersions(api, options.worker);
   await state.createTables();

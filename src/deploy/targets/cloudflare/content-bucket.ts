@@ -2,6 +2,7 @@ import type { Manifest } from '../../../output/manifest.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import { Bucket, OWN_FOLDER } from '../../bucket/bucket.ts';
 import { objectKey } from '../../edge/file-places.ts';
+import type { Credentials } from '../../requests/credentials.ts';
 import { forEachParallel } from '../../requests/for-each-parallel.ts';
 import type { CloudflareOptions } from './cloudflare-options.ts';
 import { contentsOf } from './content-files.ts';
@@ -16,10 +17,11 @@ const OBJECTS_FOLDER = objectKey('');
  */
 export async function openContentBucket(
   { account, bucket, bucketApi = `https://${account}.r2.cloudflarestorage.com` }: CloudflareOptions,
+  credentials: Credentials,
   signal: AbortSignal,
 ): Promise<Bucket | undefined> {
   if (bucket === undefined) return undefined;
-  const opened = await Bucket.open({ bucket, region: 'auto', bucketApi, prefix: '' }, signal);
+  const opened = await Bucket.open({ bucket, region: 'auto', bucketApi, prefix: '' }, credentials, signal);
   for await (const _ of opened.keys(OWN_FOLDER))
     throw new UserError(
       `The bucket ${bucket} is that of a target of the type "cloudfront". Create one for this worker alone.`,

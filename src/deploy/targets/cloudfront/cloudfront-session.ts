@@ -1,6 +1,7 @@
 import { formatManifest } from '../../../output/manifest.ts';
 import { type Bucket, OWN_FOLDER } from '../../bucket/bucket.ts';
 import { leaseLost } from '../../lease.ts';
+import type { Credentials } from '../../requests/credentials.ts';
 import type { Generation, Session, Transfer } from '../../target.ts';
 import type { BucketLease } from './bucket-lease.ts';
 import type { CloudfrontOptions } from './cloudfront-options.ts';
@@ -26,6 +27,7 @@ export class CloudfrontSession implements Session {
   readonly #lease: BucketLease;
   readonly #store: KeyValueStore;
   readonly #options: CloudfrontOptions;
+  readonly #credentials: Credentials;
   readonly #signal: AbortSignal;
 
   private constructor(
@@ -33,12 +35,14 @@ export class CloudfrontSession implements Session {
     lease: BucketLease,
     store: KeyValueStore,
     options: CloudfrontOptions,
+    credentials: Credentials,
     signal: AbortSignal,
   ) {
     this.#bucket = bucket;
     this.#lease = lease;
     this.#store = store;
     this.#options = options;
+    this.#credentials = credentials;
     this.#signal = signal;
   }
 
@@ -46,10 +50,11 @@ export class CloudfrontSession implements Session {
     bucket: Bucket,
     lease: BucketLease,
     options: CloudfrontOptions,
+    credentials: Credentials,
     signal: AbortSignal,
   ): Promise<CloudfrontSession> {
-    const store = await KeyValueStore.open(options, () => lease.check(), signal);
-    return new CloudfrontSession(bucket, lease, store, options, signal);
+    const store = await KeyValueStore.open(options, credentials, () => lease.check(), signal);
+    return new CloudfrontSession(bucket, lease, store, options, credentials, signal);
   }
 
   async generations(): Promise<Generation[]> {
@@ -72,7 +77,7 @@ export class CloudfrontSession implements Session {
 
   async upload(transfer: Transfer, onBytes: (bytes: number) => void): Promise<void> {
     await uploadFiles(this.#bucket, transfer, () => this.#lease.check(), onBytes);
-    await publishFunction(this.#options, this.#signal);
+    await publishFunction(this.#options, this.#credentials, this.#signal);
     this.#lease.check();
     await registerGeneration(this.#bucket, this.#store, transfer.next);
   }

@@ -1,5 +1,6 @@
 import { UserError } from '../../../shared/user-error.ts';
 import { Bucket, OWN_FOLDER } from '../../bucket/bucket.ts';
+import type { Credentials } from '../../requests/credentials.ts';
 import type { Target } from '../../target.ts';
 import { takeLease } from './bucket-lease.ts';
 import type { CloudfrontOptions } from './cloudfront-options.ts';
@@ -9,14 +10,14 @@ import { describeStore } from './store-limits.ts';
 import { FILES_FOLDER } from './store-table.ts';
 
 /** A bucket with files by their hash, among which a function of CloudFront chooses. */
-export const cloudfrontTarget = (options: CloudfrontOptions): Target => ({
+export const cloudfrontTarget = (options: CloudfrontOptions, credentials: Credentials): Target => ({
   keepsVary: false,
   carries: () => true,
   describe: (transfer) => describeStore(transfer, options),
   async open(signal) {
-    const bucket = await Bucket.open(options, signal);
+    const bucket = await Bucket.open(options, credentials, signal);
     if (!(await readGenerations(bucket))) await refuseForeignObjects(bucket, options);
-    return CloudfrontSession.open(bucket, await takeLease(bucket), options, signal);
+    return CloudfrontSession.open(bucket, await takeLease(bucket), options, credentials, signal);
   },
 });
 

@@ -1,8 +1,8 @@
 import type * as Sdk from '@aws-sdk/client-cloudfront-keyvaluestore';
 
-import { awsCredentials } from '../../requests/credentials.ts';
+import { cloudfrontError } from '../../requests/cloudfront-error.ts';
+import type { Credentials } from '../../requests/credentials.ts';
 import { retry, TransientError } from '../../requests/retry.ts';
-import { cloudfrontError } from './cloudfront-error.ts';
 import type { CloudfrontOptions } from './cloudfront-options.ts';
 
 /** Of a key value store. @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html */
@@ -15,6 +15,7 @@ export class KeyValueStore {
   readonly #sdk: typeof Sdk;
   readonly #client: Sdk.CloudFrontKeyValueStoreClient;
   readonly #at: { KvsARN: string };
+  readonly #credentials: Credentials;
   readonly #check: () => void;
   readonly #signal: AbortSignal;
   readonly #abort: { abortSignal: AbortSignal };
@@ -25,12 +26,14 @@ export class KeyValueStore {
     sdk: typeof Sdk,
     client: Sdk.CloudFrontKeyValueStoreClient,
     store: string,
+    credentials: Credentials,
     check: () => void,
     signal: AbortSignal,
   ) {
     this.#sdk = sdk;
     this.#client = client;
     this.#at = { KvsARN: store };
+    this.#credentials = credentials;
     this.#check = check;
     this.#signal = signal;
     this.#abort = { abortSignal: signal };
@@ -39,21 +42,22 @@ export class KeyValueStore {
   /** @param check called before each change; throws where the lease is lost */
   static async open(
     { store, storeApi }: Pick<CloudfrontOptions, 'store' | 'storeApi'>,
+    credentials: Credentials,
     check: () => void,
     signal: AbortSignal,
   ): Promise<KeyValueStore> {
-    const credentials = awsCredentials('the key value store');
+    const ofStore = credentials.aws('the key value store');
     const sdk = await import('@aws-sdk/client-cloudfront-keyvaluestore');
     // The store takes signatures for all regions only; the client finds this package once it is loaded.
     await import('@aws-sdk/signature-v4a');
     const client = new sdk.CloudFrontKeyValueStoreClient({
       region: 'us-east-1',
-      credentials,
+      credentials: ofStore,
       maxAttempts: 8,
       requestHandler: { connectionTimeout: 10_000, requestTimeout: 60_000 },
     });
     if (storeApi !== undefined) sendTo(client, new URL(storeApi));
-    return new KeyValueStore(sdk, client, store, check, signal);
+    return new KeyValueStore(sdk, client, store, credentials, check, signal);
   }
 
   /** @returns undefined where there is no such key */
@@ -111,7 +115,7 @@ export class KeyValueStore {
       return await task();
     } catch (error) {
       this.#signal.throwIfAborted();
-      throw cloudfrontError(error, action);
+      throw cloudfrontError(error, action, this.#credentials);
     }
   }
 }

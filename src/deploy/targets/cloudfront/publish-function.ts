@@ -1,17 +1,17 @@
 import { cloudfrontClient } from '../../requests/cloudfront-client.ts';
-import { awsCredentials } from '../../requests/credentials.ts';
-import { cloudfrontError } from './cloudfront-error.ts';
+import { cloudfrontError } from '../../requests/cloudfront-error.ts';
+import type { Credentials } from '../../requests/credentials.ts';
 import type { CloudfrontOptions } from './cloudfront-options.ts';
 import { functionCode } from './function-code.ts';
 
 /** Creates the function, or publishes it again where its code differs. An unchanged one is left alone. */
 export async function publishFunction(
   options: Pick<CloudfrontOptions, 'store' | 'function' | 'api'>,
+  credentials: Credentials,
   signal: AbortSignal,
 ): Promise<void> {
-  const credentials = awsCredentials('CloudFront');
   const sdk = await import('@aws-sdk/client-cloudfront');
-  const client = await cloudfrontClient(credentials, options.api);
+  const client = await cloudfrontClient(credentials.aws('CloudFront'), options.api);
   const abort = { abortSignal: signal };
   const Name = options.function;
   const code = new TextEncoder().encode(await functionCode());
@@ -45,7 +45,7 @@ export async function publishFunction(
     await client.send(new sdk.PublishFunctionCommand({ Name, IfMatch: ETag }), abort);
   } catch (error) {
     signal.throwIfAborted();
-    throw cloudfrontError(error, `publishing the function ${Name}`);
+    throw cloudfrontError(error, `publishing the function ${Name}`, credentials);
   } finally {
     client.destroy();
   }

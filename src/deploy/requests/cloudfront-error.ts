@@ -1,13 +1,13 @@
-import { UserError } from '../../../shared/user-error.ts';
-import { redactSecrets } from '../../requests/redact-secrets.ts';
+import { UserError } from '../../shared/user-error.ts';
+import type { Credentials } from './credentials.ts';
 
 /** A new error, because errors of the SDK carry requests, with the id of the key and the text that was signed. */
-export function cloudfrontError(error: unknown, action: string): Error {
+export function cloudfrontError(error: unknown, action: string, credentials: Credentials): Error {
   const { name, message, $metadata } = error as SdkError;
   if (name === 'AbortError' || error instanceof UserError) return error as Error;
   const status = $metadata?.httpStatusCode ? `${$metadata.httpStatusCode} ` : '';
   const hint = HINTS[name] ?? 'Run the command again: it continues from here.';
-  return new UserError(redactSecrets(`CloudFront: ${action} failed: ${status}${name} (${message}). ${hint}`));
+  return new UserError(credentials.redact(`CloudFront: ${action} failed: ${status}${name} (${message}). ${hint}`));
 }
 
 const RIGHTS = 'The credentials may not do this; docs/ship.md has the policy that they need.';
@@ -20,11 +20,13 @@ const HINTS: Record<string, string> = {
   AccessDeniedException: RIGHTS,
   FunctionAlreadyExists: 'Another deployment has made the function: run the command again.',
   InvalidClientTokenId: WRONG_KEY,
+  NoSuchDistribution: 'Correct "distribution" in deploy.config.ts.',
   ResourceNotFoundException: STORE,
   EntityNotFound: STORE,
   ServiceQuotaExceededException:
     'The store is full: keep fewer generations, or divide the hosts among several targets.',
   SignatureDoesNotMatch: WRONG_KEY,
+  TransientError: 'Wait for other changes to end, and run the command again.',
   ValidationException: STORE,
 };
 
