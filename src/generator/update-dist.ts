@@ -94,7 +94,7 @@ async function update(
   // Refuse before rendering: the commit would refuse after it.
   if (plan.hosts.length) {
     refuseForeignFiles(output, foreign);
-    prepareExchange();
+    prepareExchange(output);
   }
   await compiled;
   const onProgress = (done: number): void => onStep(`Rendering: ${done} of ${plan.hosts.length} hosts`);

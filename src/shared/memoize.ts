@@ -12,12 +12,3 @@ export function memoize<Argument, Result>(compute: (argument: Argument) => Resul
     return result;
   };
 }
-
-/** Wraps a function of its argument alone so that it keeps its last result only: for large results that several callers ask for in sequence. */
-export function memoizeLast<Argument, Result>(compute: (argument: Argument) => Result): (argument: Argument) => Result {
-  let last: { argument: Argument; result: Result } | undefined;
-  return (argument) => {
-    if (last?.argument !== argument) last = { argument, result: compute(argument) };
-    return last.result;
-  };
-}

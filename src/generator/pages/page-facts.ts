@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 
-import { memoize } from '../../shared/memoize.ts';
 import type { HtmlDocument, HtmlElement } from '../../shared/text/read-html.ts';
 import type { Alternate } from '../../site/editions/alternates.ts';
 import { BEGIN } from './placeholders.ts';
@@ -88,18 +87,14 @@ function addInline(page: RenderedPageFacts, kind: 'styles' | 'scripts', text: st
   page.assets.push(...(isFilled ? [text] : assetsIn(text)));
 }
 
-/** Pages share most styles and scripts. */
-export const hashOf = memoize((text: string) => `'sha256-${hash('sha256', text, 'base64')}'`);
+/** The hash of a style or script, as a content security policy writes it. */
+export const hashOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;
 
 /** Attributes that hold a URL. The last two are those of an Astro island. */
 const URLS = ['href', 'src', 'poster', 'component-url', 'renderer-url'];
 
-export const assetsIn = (text: string): string[] => (text.includes('/_astro/') ? findAssets(text) : []);
-
-/** Pages share most styles and scripts. */
-const findAssets = memoize((text: string) =>
-  [...text.matchAll(/\/(_astro\/[\w.-]+)/g)].flatMap(([, asset]) => asset ?? []),
-);
+export const assetsIn = (text: string): string[] =>
+  [...text.matchAll(/\/(_astro\/[\w.-]+)/g)].flatMap(([, asset]) => asset ?? []);
 
 /** Path of the URL of a page; undefined for `404.html`. */
 export function pathOf(file: string): string | undefined {

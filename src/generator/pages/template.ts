@@ -1,4 +1,5 @@
-import { memoize, memoizeLast } from '../../shared/memoize.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
+import { memoize } from '../../shared/memoize.ts';
 import { required } from '../../shared/required.ts';
 import type { RenderResult } from '../renderer/render-page.ts';
 import { finishPage } from './finish-page.ts';
@@ -72,7 +73,7 @@ export function fillNames(
   { facts, withNames, dependencies, head, gaps }: Template,
   names: string[],
 ): NamedTemplate {
-  const fill = nameFilling(names);
+  const { fill, hashOfFilled, assetsOfFilled } = nameFilling(names);
   const first: (string | Buffer)[] = [head];
   const texts: { index: number; encode: Encode; run: (string | Buffer)[] }[] = [];
   let run = first;
@@ -85,8 +86,8 @@ export function fillNames(
       canonical: facts.canonical && fill(facts.canonical),
       alternates: facts.alternates.map(({ hreflang, href }) => ({ hreflang, href: fill(href) })),
       references: [...facts.references, ...withNames.map(fill)],
-      styles: facts.styles.map((style) => (style.includes(BEGIN) ? hashOf(fill(style)) : style)),
-      assets: facts.assets.flatMap((asset) => (asset.includes(BEGIN) ? assetsIn(fill(asset)) : asset)),
+      styles: facts.styles.map((style) => (style.includes(BEGIN) ? hashOfFilled(style) : style)),
+      assets: facts.assets.flatMap((asset) => (asset.includes(BEGIN) ? assetsOfFilled(asset) : asset)),
       ofTexts: { links: facts.ofTexts.links.map(fill), ids: [] },
     },
     withNames: [],
@@ -124,7 +125,14 @@ export function fillTexts(
   };
 }
 
-/** Pages of an edition share most references. */
-const nameFilling = memoizeLast((names: string[]) =>
-  memoize((text: string) => replacePlaceholders(text, (index, isOfText) => (isOfText ? undefined : names[index]))),
-);
+/** Pages of an edition share most references, styles and scripts. */
+const nameFilling = cachedBy((names: string[]) => {
+  const fill = memoize((text: string) =>
+    replacePlaceholders(text, (index, isOfText) => (isOfText ? undefined : names[index])),
+  );
+  return {
+    fill,
+    hashOfFilled: memoize((text: string) => hashOf(fill(text))),
+    assetsOfFilled: memoize((text: string) => assetsIn(fill(text))),
+  };
+});

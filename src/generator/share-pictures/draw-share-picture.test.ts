@@ -1,4 +1,7 @@
 import { hash } from 'node:crypto';
+import { copyFileSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -26,6 +29,16 @@ test('every letter is drawn, in the colour of the look', async () => {
   expect(again.equals(drawn)).toBe(true);
   expect(other.equals(drawn)).toBe(false);
   expect(await sharp(drawn).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
+});
+
+test('art that changes at its place is drawn as it is now', async () => {
+  const art = join(mkdtempSync(join(tmpdir(), 'art-')), 'art-wide.jpg');
+  const drawn = [];
+  for (const look of ['velvet', 'satin']) {
+    copyFileSync(`src/themes/looks/${look}/art-wide.jpg`, art);
+    drawn.push(await drawSharePicture({ ...picture, art, file: '' }));
+  }
+  expect(drawn[0]!.equals(drawn[1]!)).toBe(false);
 });
 
 test('a wordmark takes the place of the name with any attributes of its file', async () => {

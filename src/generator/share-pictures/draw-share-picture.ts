@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 
-import { memoize } from '../../shared/memoize.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { type SharePicture, sharePictureSize } from '../../site/looks/share-picture.ts';
 import { MARK, markLayer, WIDTH } from './share-picture-text.ts';
@@ -16,9 +15,17 @@ const TOP = (height - MARK) / 2;
 
 const CHANNELS = 3;
 
-/** Draws a picture: the brand's name on the look's art. The same input gives the same bytes. */
-export async function drawSharePicture({ art, colour, wordmark, name }: SharePicture): Promise<Buffer> {
-  const [ground, mark] = await Promise.all([artOf(art), rasterize(markLayer(wordmark, name, colour))]);
+/**
+ * Draws a picture: the brand's name on the look's art. The same input gives the same bytes.
+ * @param grounds those of the pictures before, by their art
+ */
+export async function drawSharePicture(
+  { art, colour, wordmark, name }: SharePicture,
+  grounds = new Map<string, Promise<Buffer>>(),
+): Promise<Buffer> {
+  const drawing = grounds.get(art) ?? groundOf(art);
+  grounds.set(art, drawing);
+  const [ground, mark] = await Promise.all([drawing, rasterize(markLayer(wordmark, name, colour))]);
   const pixels = Buffer.from(ground);
   blend(pixels, mark);
   return sharp(pixels, { raw: { width, height, channels: CHANNELS } })
@@ -27,7 +34,7 @@ export async function drawSharePicture({ art, colour, wordmark, name }: SharePic
 }
 
 /** The right upper part of the art, where it is lightest, without scaling. */
-const artOf = memoize(async (file: string): Promise<Buffer> => {
+async function groundOf(file: string): Promise<Buffer> {
   const whole = await sharp(file).metadata();
   if (whole.width < width || whole.height < height)
     throw new UserError(
@@ -38,7 +45,7 @@ const artOf = memoize(async (file: string): Promise<Buffer> => {
     .removeAlpha()
     .raw()
     .toBuffer();
-});
+}
 
 const rasterize = (svg: string): Promise<Buffer> => sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer();
 

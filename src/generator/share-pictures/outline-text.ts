@@ -25,9 +25,8 @@ const fontOf = memoize((subset: string): Font => {
 });
 
 /** The first file with a character; undefined where the font lacks it. */
-const subsetOf = memoize((character: string) =>
-  SUBSETS.find((subset) => fontOf(subset).charToGlyphIndex(character) > 0),
-);
+const subsetOf = (character: string): string | undefined =>
+  SUBSETS.find((subset) => fontOf(subset).charToGlyphIndex(character) > 0);
 
 /** Whether the font has all characters of a text. It has neither Arabic nor Chinese ones. */
 export const canOutline = (text: string): boolean => [...text].every(subsetOf);

@@ -24,8 +24,9 @@ export async function drawSharePictures(output: Output, editions: Edition[]): Pr
   if (!missing.length) return;
   const { drawSharePicture } = await import('./draw-share-picture.ts');
   mkdirSync(folderOf(output), { recursive: true });
+  const grounds = new Map<string, Promise<Buffer>>();
   for (const picture of missing) {
-    const content = await drawSharePicture(picture);
+    const content = await drawSharePicture(picture, grounds);
     const file = fileOf(output, picture.file);
     writeFileSync(`${file}.new`, Buffer.concat([hash('sha256', content, 'buffer'), content]));
     renameSync(`${file}.new`, file);

@@ -15,9 +15,10 @@ export function recoverDist({ dist, next, old }: Output): void {
 }
 
 /** Swaps in the new build; the last build is in `dist.next/` then. Where the system can exchange folders, `dist/` is complete at any moment. */
-export async function swapDist({ dist, next, old }: Output): Promise<void> {
+export async function swapDist(output: Output): Promise<void> {
+  const { dist, next, old } = output;
   if (!existsSync(dist)) return renameSync(next, dist);
-  if (await exchangeFolders(next, dist)) return;
+  if (await exchangeFolders(output)) return;
   renameSync(dist, old);
   renameSync(next, dist);
   renameSync(old, next);

@@ -2,6 +2,9 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 
+import type { Output } from '../../output/folders.ts';
+import { cachedBy } from '../../shared/cached-by.ts';
+
 /** Number of renameat2 of Linux, which Node lacks and Perl can call by number. */
 const CALLS: Partial<Record<NodeJS.Architecture, number>> = { x64: 316, arm64: 276 };
 
@@ -17,25 +20,24 @@ while (<STDIN>) {
 
 type Perl = ChildProcessByStdio<Writable, Readable, null>;
 
-let perl: Perl | undefined;
-
 /** Starts the program that exchanges folders, which takes as long as rendering some pages. It ends with this process. */
-export function prepareExchange(): void {
+export const prepareExchange = cachedBy((_output: Output): Perl | undefined => {
   const call = process.platform === 'linux' && CALLS[process.arch];
-  if (perl || !call) return;
-  perl = spawn('perl', ['-e', SCRIPT, String(call)], { stdio: ['pipe', 'pipe', 'ignore'] });
+  if (!call) return undefined;
+  const perl = spawn('perl', ['-e', SCRIPT, String(call)], { stdio: ['pipe', 'pipe', 'ignore'] });
   for (const part of [perl, perl.stdin]) part.on('error', () => {});
   keepAlive(perl, false);
-}
+  return perl;
+});
 
-/** Exchanges two folders in one step. @returns whether the system can */
-export async function exchangeFolders(a: string, b: string): Promise<boolean> {
-  prepareExchange();
+/** Exchanges the last build and the next in one step. @returns whether the system can */
+export async function exchangeFolders(output: Output): Promise<boolean> {
+  const perl = prepareExchange(output);
   if (!perl?.pid || perl.exitCode !== null || perl.signalCode !== null) return false;
   keepAlive(perl, true);
   const ended = new AbortController();
   try {
-    perl.stdin.write(`${a}\t${b}\n`);
+    perl.stdin.write(`${output.next}\t${output.dist}\n`);
     const [answer] = await Promise.race([once(perl.stdout, 'data', ended), once(perl, 'exit', ended)]);
     return String(answer) === 'yes\n';
   } finally {

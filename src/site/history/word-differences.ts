@@ -1,7 +1,6 @@
 import { type ChangeObject, diffArrays } from 'diff';
 import type { HastNode } from 'satteri';
 
-import { memoize } from '../../shared/memoize.ts';
 import { escapeHtml } from '../../shared/text/escape-html.ts';
 import { parsePart } from '../markdown/parse.ts';
 
@@ -26,7 +25,7 @@ const FORMATS = ['strong', 'em', 'code'];
  * @param after Markdown; undefined for a block that was removed
  */
 export function wordDifferences(before: string | undefined, after: string | undefined, lang: string): string {
-  const [old, now] = [before, after].map((text) => tokensOf(lang)(text ?? '')) as [Token[], Token[]];
+  const [old, now] = [before, after].map((text) => tokensOf(lang, text ?? '')) as [Token[], Token[]];
   const paragraphs: { html: string; isChanged: boolean }[] = [];
   let paragraph = { html: '', isChanged: false };
   const flush = (): void => {
@@ -114,8 +113,8 @@ const texts = (tokens: Token[]): string[] => tokens.map(({ text }) => text);
 
 const isSpace = (token: Token | undefined): boolean => token !== undefined && /^[^\S\n]+$/.test(token.text);
 
-/** Words of a language; those of some languages have no spaces between them. A placeholder is a word. */
-const tokensOf = memoize((lang: string) => {
+/** Words of a text; those of some languages have no spaces between them. A placeholder is a word. */
+function tokensOf(lang: string, markdown: string): Token[] {
   const segmenter = new Intl.Segmenter(lang, { granularity: 'word' });
   const wordsOf = (text: string): string[] =>
     text
@@ -131,8 +130,8 @@ const tokensOf = memoize((lang: string) => {
       const tokens = tokensIn(children, FORMATS.includes(tagName) ? [...format, tagName] : format);
       return BLOCKS.test(tagName) ? [...tokens, { text: BREAK, format: [] }] : tokens;
     });
-  return (markdown: string): Token[] => tokensIn(parsePart(markdown), []);
-});
+  return tokensIn(parsePart(markdown), []);
+}
 
 /** Elements that end a paragraph of the difference. */
 const BLOCKS = /^(?:p|h[1-6]|li|pre|tr)$/;

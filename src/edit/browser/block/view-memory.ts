@@ -3,15 +3,13 @@ import type { Languages } from './language-fields.ts';
 
 const KEY = 'after navigation';
 
-let isReturning = false;
-
 /** Whether the page is being loaded again by itself: unsaved work is there afterwards. */
-export const returns = (): boolean => isReturning;
+export const returns = (): boolean => readView().isReturning;
 
 /** Opens a page, or the same again, which then shows a message and returns to a field. */
 export function goTo(url: string, status: string, lang?: string): void {
-  sessionStorage.setItem(KEY, JSON.stringify({ status, lang }));
-  isReturning = new URL(url, location.href).href === location.href;
+  const isReturning = new URL(url, location.href).href === location.href;
+  sessionStorage.setItem(KEY, JSON.stringify({ status, lang, isReturning }));
   if (isReturning) location.reload();
   else location.assign(url);
 }
@@ -27,8 +25,20 @@ export function restoreView(fields: Languages): string {
 /** What the page before has left to say. */
 export const takeMessage = (): string => takeView().status;
 
-function takeView(): { status: string; lang?: string } {
-  const stored = sessionStorage.getItem(KEY);
-  sessionStorage.removeItem(KEY);
-  return { status: '', ...(stored ? (JSON.parse(stored) as { status?: string; lang?: string }) : {}) };
+interface View {
+  status: string;
+  lang?: string;
+  isReturning: boolean;
 }
+
+function takeView(): View {
+  const view = readView();
+  sessionStorage.removeItem(KEY);
+  return view;
+}
+
+const readView = (): View => ({
+  status: '',
+  isReturning: false,
+  ...(JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Partial<View>),
+});
