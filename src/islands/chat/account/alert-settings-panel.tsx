@@ -11,7 +11,8 @@ export function AlertSettingsPanel({ t }: { t: Translate }): ReactElement {
   const [settings, setSettings] = useState(readAlertSettings);
   const [error, setError] = useState<TranslationKey>();
   const change = (changed: Partial<AlertSettings>): void => {
-    const next = { ...settings, ...changed };
+    // Not `settings`: a switch that waits for the browser changes them as well.
+    const next = { ...readAlertSettings(), ...changed };
     saveAlertSettings(next);
     setSettings(next);
   };
