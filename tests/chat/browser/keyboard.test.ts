@@ -333,8 +333,14 @@ test('arrows, Home and End lead through the log, which loads its history and kee
   await press('Tab');
   await press('Tab');
   await expectFocus(anna.button('chat.toEnd'));
+  // The button goes.
+  await press('Enter');
+  await anna.button('chat.toEnd').waitFor({ state: 'detached' });
+  await expectFocus(anna.page.getByRole('log'));
   await press('Tab');
   await expectFocus(anna.field);
+  await anna.page.mouse.wheel(0, -100_000);
+  await anna.button('chat.toEnd').waitFor();
   await press('Shift+Tab');
   await press('Shift+Tab');
   await press('Escape');

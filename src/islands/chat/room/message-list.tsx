@@ -1,4 +1,4 @@
-import { memo, type ReactElement, type RefObject, useImperativeHandle } from 'react';
+import { memo, type ReactElement, type RefObject, useImperativeHandle, useRef } from 'react';
 import { Virtualizer } from 'virtua';
 
 import type { DeliveryMarks } from '../../../contract/chat/chat-protocol.ts';
@@ -12,6 +12,7 @@ import type { MenuRequest } from './message-menu.tsx';
 import { MESSAGE_KEYS, type MessageAction } from './message-shortcuts.ts';
 import { MessageRow } from './row/message-row.tsx';
 import { toMessageRows, unreadAfter } from './row/message-rows.ts';
+import { useFocusLeftToLog } from './row/use-focus-left-to-log.ts';
 import { useMessagePress } from './use-message-press.ts';
 import { useMessageScroll } from './use-message-scroll.ts';
 import { useRowFocus } from './use-row-focus.ts';
@@ -94,8 +95,10 @@ export default memo(function MessageList(props: Props): ReactElement {
 
 function ToEndButton({ newCount, onPress }: { newCount: number; onPress: () => void }): ReactElement {
   const { t } = useChat();
+  const button = useRef<HTMLButtonElement>(null!);
+  useFocusLeftToLog(button);
   return (
-    <button type="button" className="to-end" onClick={onPress}>
+    <button ref={button} type="button" className="to-end" onClick={onPress}>
       <PathIcon path={roomIcons.down} />
       {t(newCount ? 'chat.unread' : 'chat.toEnd', { count: newCount })}
     </button>

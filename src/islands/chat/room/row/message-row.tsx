@@ -1,4 +1,4 @@
-import { memo, type ReactElement, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { memo, type ReactElement, type RefObject, useEffect, useId, useRef } from 'react';
 
 import type { ChatMessage } from '../../../../contract/chat/chat-protocol.ts';
 import { useChat } from '../../state/chat-context.ts';
@@ -15,6 +15,7 @@ import { Quote } from './quote.tsx';
 import { Reactions } from './reactions.tsx';
 import { RowButton, RowTabIndex } from './row-button.tsx';
 import { SendStatus } from './send-status.tsx';
+import { useFocusLeftToLog } from './use-focus-left-to-log.ts';
 
 interface Props extends Omit<MessageRowData, 'key'> {
   /** Key of the row. */
@@ -103,13 +104,7 @@ function useArticleFocus(isFound: boolean): RefObject<HTMLElement> {
     // During a search the field keeps the focus.
     if (isFound && !document.activeElement?.closest('search')) article.current.focus({ preventScroll: true });
   }, [isFound]);
-  useLayoutEffect(() => {
-    const element = article.current;
-    // A row that goes, such as that of a muted person, leaves the focus to the log.
-    return () => {
-      if (element.contains(document.activeElement)) element.closest<HTMLElement>('[role=log]')?.focus();
-    };
-  }, []);
+  useFocusLeftToLog(article);
   return article;
 }
 
