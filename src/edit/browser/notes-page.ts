@@ -49,10 +49,11 @@ async function save(form: HTMLFormElement, key: TextKey): Promise<void> {
     return;
   }
   answer.textContent = 'Saving …';
+  const sent = fields.map((field) => ({ field, value: field.value }));
   try {
     const result = await request<SaveResult>('save', { edits, seen: {} });
     answer.textContent = answerTo(result);
-    if ('saved' in result) showSaved(form, fields);
+    if ('saved' in result) showSaved(form, sent);
   } catch (error) {
     answer.textContent = (error as Error).message;
   }
@@ -65,9 +66,10 @@ function answerTo(result: SaveResult): string {
   return result.commitFailure ? `Saved. The commit has failed: ${result.commitFailure}` : 'Saved.';
 }
 
-function showSaved(form: HTMLFormElement, fields: HTMLInputElement[]): void {
-  for (const field of fields) {
-    field.defaultValue = field.value;
+/** @param sent values as they were saved: the editor may have gone on since */
+function showSaved(form: HTMLFormElement, sent: { field: HTMLInputElement; value: string }[]): void {
+  for (const { field, value } of sent) {
+    field.defaultValue = value;
     field.required = true;
   }
   const missing = [...form.querySelectorAll('label')].filter((label) => !label.querySelector('input')!.defaultValue);

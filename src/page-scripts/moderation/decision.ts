@@ -2,6 +2,7 @@ import { element } from '../../browser/element.ts';
 import type { DecisionEntry, Me } from '../../contract/moderation/protocol.ts';
 import { ask } from './request.ts';
 import { field, form, textOf } from './ui/form.ts';
+import { keepFocus } from './ui/keep-focus.ts';
 import { status } from './ui/stage.ts';
 import { formatEnd, t, time } from './words.ts';
 
@@ -85,7 +86,7 @@ export function decisionEntry(entry: DecisionEntry, me: Me): HTMLElement {
         await ask('undo', { decision: id, note: text });
         undo.replaceWith(note(t('moderation.undone'), { note: text, at: Date.now() }));
         facts.tabIndex = -1;
-        facts.focus();
+        keepFocus(facts);
         status.textContent = t('moderation.undone');
       },
     }),

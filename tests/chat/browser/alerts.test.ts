@@ -99,6 +99,15 @@ test('conversations with unread messages stand above the rooms, with words and t
   expect(await above().count()).toBe(1);
   await anna.enter(anna.inLobby(ben.me.name));
   await expect.poll(() => above().first().textContent()).toContain(anna.words('topics.lounge'));
+
+  // The focus moves with a conversation.
+  await anna.enter(anna.topic('lounge'));
+  await anna.inLobby(ben.me.name).focus();
+  await ben.say(withBen, 'Where are you?');
+  await above().filter({ hasText: ben.me.name }).getByText('Where are you?').waitFor();
+  const focused = () => anna.page.evaluate(() => (document.activeElement as HTMLElement).dataset['room']);
+  await expect.poll(focused).toBe(withBen);
+  await anna.enter(anna.inLobby(ben.me.name));
 });
 
 test('on a phone the button to the lobby counts the messages of other conversations, whose toasts are gathered', async () => {

@@ -90,7 +90,10 @@ test('messages of a muted user are hidden until the mute ends', async () => {
   await anna.said('I do').waitFor();
   expect(await anna.texts()).toEqual(['I do']);
   await anna.button('chat.account').click();
-  await anna.page.getByRole('button', { name: `${anna.words('chat.unmute')}: ${boris.name}` }).click();
+  const unmute = anna.page.getByRole('button', { name: `${anna.words('chat.unmute')}: ${boris.name}` });
+  await unmute.press('Enter');
+  await unmute.waitFor({ state: 'detached' });
+  expect(await anna.page.evaluate(() => document.activeElement === document.body)).toBe(false);
   await anna.enter(anna.topic('music'));
   await anna.said('Does nobody hear me?').waitFor();
 });

@@ -116,6 +116,7 @@ test('a request is reported with its text, and blocked', async () => {
     .getByRole('button', { name: anna.words('chat.block'), exact: true })
     .click();
   await expect.poll(() => request().count()).toBe(0);
+  await expect.poll(() => anna.page.evaluate(() => document.activeElement === document.body)).toBe(false);
 });
 
 test('the sender sees that a first message waits and can only be deleted, and writes more after the answer', async () => {

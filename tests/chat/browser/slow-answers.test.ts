@@ -116,3 +116,26 @@ test('a user who closes the menu before a private conversation opens stays in th
   await expect.poll(() => ben.heard('en.lounge')).toEqual(['Write to me too', 'Still here']);
   await end(anna, ben);
 });
+
+test('words that are written while an edit is saved stay', async () => {
+  const ben = await writer('Hello');
+  const { anna, hold } = await arriveSlowly();
+  await anna.enter(anna.topic('lounge'));
+  await anna.say('First');
+  await anna.stored('First').waitFor();
+  const field = anna.page.locator('#chat-text');
+  await field.press('ArrowUp');
+  await field.fill('First and second');
+  const edit = hold('edit');
+  await field.press('Enter');
+  await edit.isHeld;
+  await anna.page.keyboard.type(' and third');
+  edit.release();
+  await expect.poll(() => ben.heard('en.lounge')).toContain('First and second');
+  await anna.said('First and second').waitFor();
+  expect(await field.inputValue()).toBe('First and second and third');
+  await field.press('Enter');
+  await anna.said('First and second and third').waitFor();
+  await expect.poll(() => field.inputValue()).toBe('');
+  await end(anna, ben);
+});

@@ -131,3 +131,24 @@ test('an undone refusal sends the message', async () => {
   await receiveAll(ben);
   expect(ben.heard(ROOM)).toContain('A dubious song');
 });
+
+test('a late answer leaves the focus in the form that the moderator has gone on to', async () => {
+  for (const text of ['A dubious bargain', 'A dubious deal']) await say(text);
+  await page.reload();
+  await clickTab(page, 'held');
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/releaseMessage?*', async (route) => {
+    await released;
+    await route.continue();
+  });
+  const [first, second] = [entryOf('A dubious bargain'), entryOf('A dubious deal')];
+  await first.locator('[data-item]').focus();
+  await page.keyboard.press('r');
+  await second.locator('summary').click();
+  const facts = second.getByRole('textbox', { name: words('moderation.facts') });
+  await facts.fill('It hurts');
+  release();
+  await first.waitFor({ state: 'detached' });
+  await page.keyboard.type(' readers');
+  expect(await facts.inputValue()).toBe('It hurts readers');
+});

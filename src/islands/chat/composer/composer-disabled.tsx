@@ -14,6 +14,8 @@ export function ComposerDisabled({ text, children }: Props): ReactElement {
   useEffect(() => {
     endFrame();
     rescueFocus();
+    // Its button disappears with it.
+    return rescueFocus;
   }, []);
   return (
     <div className="foot instead">

@@ -94,7 +94,7 @@ export function Composer({
     const draft = draftOf(room);
     saveDraft(room, edit ? { ...draft, edit: undefined } : { text });
     onMode(edit ? { replyTo: draft.replyTo } : {});
-    area.current.focus();
+    area.current?.focus();
   }
 
   async function send(): Promise<void> {
@@ -106,7 +106,9 @@ export function Composer({
     if (edit) {
       if (!checkOutcome(await client.edit(room, edit.seq, trimmed))) return;
       onEdited();
-      return drop();
+      // What was written meanwhile stays.
+      if ((area.current?.value ?? text) === text) drop();
+      return;
     }
     client.send(room, trimmed, replyTo);
     saveDraft(room, { text: '' });

@@ -27,6 +27,8 @@ export function AppealView({ statement, write, ...shared }: Props): ReactElement
   const { island, t, readAccount, onAppealed } = shared;
   const { id, appealUntil, undone } = statement;
   const [sent, setSent] = useState<Appeal>();
+  // An emptied form stays open.
+  const [isOpen] = useState(() => !!appealDraftOf(statement.id));
   const appeal = statement.appeal ?? sent;
   const onSent = (text: string): void => {
     setSent({ text, at: new Date().toISOString() });
@@ -42,7 +44,7 @@ export function AppealView({ statement, write, ...shared }: Props): ReactElement
       <p className="hush">
         {t('decisions.appealUntil', { date })} {t('decisions.redress')}
       </p>
-      <details open={!!appealDraftOf(id)}>
+      <details open={isOpen}>
         <summary>{t('decisions.appeal')}</summary>
         <AppealForm island={island} t={t} decision={id} onSent={onSent} />
       </details>

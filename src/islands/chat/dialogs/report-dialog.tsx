@@ -34,7 +34,7 @@ export function ReportDialog(subject: ReportSubject): ReactElement {
     setSending(false);
     setOutcome(refused);
     if (refused) return undefined;
-    openDialog(undefined);
+    if (form.isConnected) openDialog(undefined);
     showToast(t('report.thanks'));
     return undefined;
   }

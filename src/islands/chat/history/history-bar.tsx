@@ -33,6 +33,10 @@ export default function HistoryBar({ room, state, find, onClose }: Props): React
     field.current!.focus();
     return rescueFocus;
   }, []);
+  // The button for older messages goes with the last of them.
+  useEffect(() => {
+    if (!state.hasOlder && document.activeElement === document.body) field.current!.focus();
+  }, [state.hasOlder]);
   const { query, search, matches, index, show } = useSearch(state, find);
   const isAsking = query.trim() !== '';
 
@@ -74,7 +78,7 @@ export default function HistoryBar({ room, state, find, onClose }: Props): React
           <button
             type="button"
             className="text-button"
-            disabled={state.isLoadingOlder}
+            aria-disabled={state.isLoadingOlder || undefined}
             onClick={() => client.loadOlder(room)}
           >
             {t('history.searchOlder')}
@@ -134,7 +138,13 @@ interface StepProps {
 }
 
 const StepButton = ({ className, label, to, onStep }: StepProps): ReactElement => (
-  <button type="button" className={className} aria-label={label} disabled={to === undefined} onClick={() => onStep(to)}>
+  <button
+    type="button"
+    className={className}
+    aria-label={label}
+    aria-disabled={to === undefined || undefined}
+    onClick={() => to !== undefined && onStep(to)}
+  >
     <PathIcon path={roomIcons.down} />
   </button>
 );

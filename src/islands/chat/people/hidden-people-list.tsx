@@ -3,6 +3,7 @@ import { type ReactElement, useRef } from 'react';
 import type { Person } from '../../../contract/chat/person.ts';
 import type { ChatOutcome } from '../client/chat-client-types.ts';
 import { useChat } from '../state/chat-context.ts';
+import { rescueFocus } from '../ui/rescue-focus.ts';
 
 interface Props {
   title: string;
@@ -33,7 +34,10 @@ export function BlockedOrMuted({ title, undo, people, onUndo }: Props): ReactEle
               className="button quiet"
               aria-label={`${undo}: ${person.name}`}
               onClick={async () => {
-                if (checkOutcome(await onUndo(person))) heading.current?.focus();
+                if (!checkOutcome(await onUndo(person))) return;
+                heading.current?.focus();
+                // The list goes with its last person.
+                rescueFocus();
               }}
             >
               {undo}

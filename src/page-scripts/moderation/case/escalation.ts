@@ -8,6 +8,7 @@ import {
 } from '../../../contract/moderation/protocol.ts';
 import { ask } from '../request.ts';
 import { alertLine, attempt, field, form, select, textOf } from '../ui/form.ts';
+import { keepFocus } from '../ui/keep-focus.ts';
 import { countryName, t, time } from '../words.ts';
 
 /** The escalation of a case, with the authorities to turn to. */
@@ -94,7 +95,7 @@ export function holdPart(view: CaseView, me: Me, prolonged: () => void): HTMLEle
         await ask('hold', { case: view.case, on: !isOn, note });
         prolonged();
         showHold(isOn ? null : { note, at: Date.now() });
-        box.querySelector('summary')!.focus();
+        keepFocus(box.querySelector('summary')!);
       },
     });
   showHold(view.hold);

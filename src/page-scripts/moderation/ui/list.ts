@@ -1,5 +1,6 @@
 import { element } from '../../../browser/element.ts';
 import { t } from '../words.ts';
+import { keepFocus } from './keep-focus.ts';
 import type { Shortcut } from './keys.ts';
 
 const ITEMS = '[data-item]';
@@ -26,12 +27,12 @@ export function listKeys(list: Element): Shortcut[] {
   ];
 }
 
-/** Removes an item that is done, and moves the focus to the next, or to an element where none is left. */
+/** Removes an item that is done, and moves its focus to the next, or to an element where none is left. */
 export function removeItem(list: Element, item: HTMLElement, otherwise: HTMLElement): void {
   const items = itemsIn(list);
   const index = items.indexOf(item);
   const next = items[index + 1] ?? items[index - 1];
   item.closest('li')!.remove();
   if (!list.children.length) list.replaceWith(element('p', {}, t('moderation.nothing')));
-  (next ?? otherwise).focus();
+  keepFocus(next ?? otherwise);
 }

@@ -33,7 +33,7 @@ export function CallPanel({ state, controller }: Props): ReactElement {
   }, []);
   return (
     <section className="pane call" data-small={isSmall} aria-label={t('call.title', { name: other.name })}>
-      <RestoreFocus key={status} to={heading} />
+      <RestoreFocus key={status + Object.keys(state.trouble).join()} to={heading} />
       <div className="head">
         <div className="title">
           <h2 ref={heading} tabIndex={-1}>

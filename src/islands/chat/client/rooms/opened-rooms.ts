@@ -168,6 +168,8 @@ function peopleFetcher({ ask, logs, store: { get, setRoom, setFacts } }: Parts):
   return async (room, after) => {
     const answer = await ask('people', { room, after });
     if ('error' in answer || !logs.has(room)) return;
+    // The list has changed since: these people would not follow its last.
+    if (after && get().rooms[room]!.people.at(-1)?.name !== after) return;
     const { people, online } = answer.ok;
     setRoom(room, { people: after ? [...get().rooms[room]!.people, ...people] : people });
     setFacts(room, () => ({ online }));
