@@ -93,7 +93,7 @@ test('messages of a muted user are hidden until the mute ends', async () => {
   const unmute = anna.page.getByRole('button', { name: `${anna.words('chat.unmute')}: ${boris.name}` });
   await unmute.press('Enter');
   await unmute.waitFor({ state: 'detached' });
-  expect(await anna.page.evaluate(() => document.activeElement === document.body)).toBe(false);
+  await expect.poll(() => anna.page.evaluate(() => document.activeElement === document.body)).toBe(false);
   await anna.enter(anna.topic('music'));
   await anna.said('Does nobody hear me?').waitFor();
 });

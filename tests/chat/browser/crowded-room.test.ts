@@ -157,7 +157,7 @@ test('a search shows the last match among older messages once they are loaded', 
   await older.press('Enter');
   await foundBy(anna, 'Message 139').waitFor();
   // The keys of the log would act on letters.
-  expect(await older.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => older.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
 test('a message row renders again when its message changes, and not when the lobby does', async () => {
