@@ -106,7 +106,7 @@ export function Composer({
     if (edit) {
       if (!checkOutcome(await client.edit(room, edit.seq, trimmed))) return;
       onEdited();
-      // What was written meanwhile stays.
+      // Words that the user has added during the request stay.
       if ((area.current?.value ?? text) === text) drop();
       return;
     }

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
 
 import { isComposing } from '../../../browser/is-composing.ts';
 import type { Translate } from '../../../site/i18n/translator.ts';
@@ -27,16 +27,8 @@ interface Props {
 /** Searches the loaded messages of a room, and jumps to a day. */
 export default function HistoryBar({ room, state, find, onClose }: Props): ReactElement {
   const { client, t } = useChat();
-  const field = useRef<HTMLInputElement>(null);
+  const field = useFieldFocus(state.hasOlder);
   const jumpTo = useJumpToDay(room, state, find);
-  useEffect(() => {
-    field.current!.focus();
-    return rescueFocus;
-  }, []);
-  // The button for older messages goes with the last of them.
-  useEffect(() => {
-    if (!state.hasOlder && document.activeElement === document.body) field.current!.focus();
-  }, [state.hasOlder]);
   const { query, search, matches, index, show } = useSearch(state, find);
   const isAsking = query.trim() !== '';
 
@@ -87,6 +79,19 @@ export default function HistoryBar({ room, state, find, onClose }: Props): React
       </p>
     </search>
   );
+}
+
+/** The field has the focus first, and again where the button for older messages goes with the last of them. */
+function useFieldFocus(hasOlder: boolean): RefObject<HTMLInputElement | null> {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    field.current!.focus();
+    return rescueFocus;
+  }, []);
+  useEffect(() => {
+    if (!hasOlder && document.activeElement === document.body) field.current!.focus();
+  }, [hasOlder]);
+  return field;
 }
 
 interface Search {
