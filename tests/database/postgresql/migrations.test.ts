@@ -8,7 +8,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 
 import { openBrands } from '../../../src/service/brands/open-brands.ts';
 import { readEnv } from '../../../src/service/config/env.ts';
-import { migrationsIn } from '../../../src/service/database/migrations/migrations.ts';
+import { lacksMigrations, migrationsIn } from '../../../src/service/database/migrations/migrations.ts';
 import { openDatabase } from '../../../src/service/database/open-database.ts';
 import { editions } from '../../support/configured-site.ts';
 import { testWith } from '../../support/programs.ts';
@@ -31,6 +31,32 @@ for (const kind of databases) {
         database.db,
       );
     expect([...(await openBrands(editions, database, AUTH_SECRET)).keys()]).toEqual([...brands.keys()]);
+  });
+
+  testHere(`a release replaces older functions on ${kind}, and none of a newer release`, async () => {
+    const DATA_DIR = mkdtempSync(join(tmpdir(), 'migrations-'));
+    onTestFinished(() => rmSync(DATA_DIR, { recursive: true }));
+    cpSync(inject('embedded'), DATA_DIR, { recursive: true });
+    const settings = { DATA_DIR, AUTH_SECRET, ...(kind === 'PostgreSQL' && { DATABASE_URL: await newDatabase() }) };
+    const database = await openDatabase(readEnv(settings), () => undefined);
+    onTestFinished(database.close);
+    const [brand] = (await openBrands(editions, database, AUTH_SECRET)).values();
+    const { db, schema } = brand!;
+    const definitionOf = async (name: string) =>
+      (await sql<{ text: string }>`select pg_get_functiondef(${`${schema}.${name}`}::regproc) as text`.execute(db))
+        .rows[0]!.text;
+    const current = await definitionOf('is_slow');
+    for (const name of ['is_slow', 'mode_of']) {
+      const other = (await definitionOf(name)).replace('select ', 'select /* another release */ ');
+      await sql.raw(other).execute(database.db);
+    }
+    await db.updateTable('sqlFunction').set({ revision: 0 }).where('name', '=', 'isSlow').execute();
+    await db.updateTable('sqlFunction').set({ revision: 999 }).where('name', '=', 'modeOf').execute();
+    expect(await lacksMigrations(database.db, [schema])).toBe(true);
+    await openBrands(editions, database, AUTH_SECRET);
+    expect(await lacksMigrations(database.db, [schema])).toBe(false);
+    expect(await definitionOf('is_slow')).toBe(current);
+    expect(await definitionOf('mode_of')).toContain('another release');
   });
 
   testHere(`bans and cases of deleted accounts are kept on ${kind} with all decisions of their people`, async () => {

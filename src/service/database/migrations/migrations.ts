@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
 
+import { functions, replaceFunctions } from '../functions/functions.ts';
+import { runStatements } from '../run-statements.ts';
 import type { Tables } from '../tables/tables.ts';
 import { accounts } from './version-1/001-accounts.ts';
 import { chat } from './version-1/002-chat.ts';
@@ -29,38 +31,50 @@ import { relationships } from './version-2/024-relationships.ts';
 import { changeMessages } from './version-2/025-change-messages.ts';
 import { findPartner } from './version-2/026-find-partner.ts';
 import { slowEdits } from './version-2/027-slow-edits.ts';
+import { sqlFunctions } from './version-2/028-sql-functions.ts';
 
 /**
- * Migrates the tables of a brand. Of several nodes that start at once, one migrates and the others wait. Migrations of a newer
- * release stay: each migration keeps the tables usable for the previous release.
+ * Migrates the tables of a brand, and replaces its functions. Of several nodes that start at once, one migrates and the others wait.
+ * Migrations and functions of a newer release stay: each migration keeps the tables usable for the previous release.
  * @param schema PostgreSQL schema of the brand
  */
 export async function migrate(db: Kysely<Tables>, schema: string): Promise<void> {
   // The migrator throws on names of a newer release.
   if (!(await lacksMigrations(db, [schema]))) return;
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: () => Promise.resolve(migrationsIn(schema)) },
-    migrationTableSchema: schema,
+  // One transaction: no other node sees new tables with old functions.
+  await db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtext(${`migrations of ${schema}`}))`.execute(transaction);
+    const migrator = new Migrator({
+      db: transaction,
+      provider: { getMigrations: () => Promise.resolve(migrationsIn(schema)) },
+      migrationTableSchema: schema,
+    });
+    const { error } = await migrator.migrateToLatest();
+    if (error) throw new Error(`The tables in ${schema} could not be migrated.`, { cause: error });
+    await replaceFunctions(transaction, schema);
   });
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw new Error(`The tables in ${schema} could not be migrated.`, { cause: error });
 }
 
 /**
- * Whether tables of a brand are older than this release, such as after restoring an older backup.
+ * Whether tables or functions of a brand are older than this release, such as after restoring an older backup.
  * @throws if the database does not respond
  */
 export async function lacksMigrations(db: Kysely<Tables>, schemas: string[]): Promise<boolean> {
-  const applied = schemas.map(
-    (schema) => sql`select ${sql.lit(schema)} as schema, name from ${sql.id(schema, DEFAULT_MIGRATION_TABLE)}`,
-  );
+  const applied = schemas.flatMap((schema) => [
+    sql`select ${sql.lit(schema)} as schema, name, 0 as revision from ${sql.id(schema, DEFAULT_MIGRATION_TABLE)}`,
+    sql`select ${sql.lit(schema)} as schema, name, revision from ${sql.id(schema, 'sqlFunction')}`,
+  ]);
   try {
-    const { rows } = await sql<{ schema: string; name: string }>`${sql.join(applied, sql` union all `)}`.execute(db);
-    const names = Map.groupBy(rows, ({ schema }) => schema);
-    return schemas.some((schema) =>
-      Object.keys(migrationsIn(schema)).some((name) => !names.get(schema)?.some((row) => row.name === name)),
-    );
+    const { rows } = await sql<{ schema: string; name: string; revision: number }>`
+      ${sql.join(applied, sql` union all `)}`.execute(db);
+    const bySchema = Map.groupBy(rows, ({ schema }) => schema);
+    return schemas.some((schema) => {
+      const revisions = new Map(bySchema.get(schema)?.map(({ name, revision }) => [name, revision]));
+      return (
+        Object.keys(migrationsIn(schema)).some((name) => !revisions.has(name)) ||
+        Object.entries(functions).some(([name, [revision]]) => (revisions.get(name) ?? 0) < revision)
+      );
+    });
   } catch (error) {
     if (NO_TABLE.includes((error as NodeJS.ErrnoException).code ?? '')) return true;
     throw error;
@@ -71,32 +85,38 @@ export async function lacksMigrations(db: Kysely<Tables>, schemas: string[]): Pr
 const NO_TABLE = ['3F000', '42P01'];
 
 /** Migrations by name, in order. A published migration never changes. */
-export const migrationsIn = (schema: string): Record<string, Migration> => ({
-  '001-accounts': accounts(schema),
-  '002-chat': chat(schema),
-  '003-calls': calls(schema),
-  '004-short-locks': shortLocks(schema),
-  '005-limits-bans': limitsBans(schema),
-  '006-account-changes': accountChanges(schema),
-  '007-hashed-sessions': hashedSessions(schema),
-  '008-private-presence': privatePresence(schema),
-  '009-ban-copies': banCopies(schema),
-  '010-delivery-marks': deliveryMarks(schema),
-  '011-partner-wishes': partnerWishes(schema),
-  '012-former-nicknames': formerNicknames(schema),
-  '013-delivered-by-receipt': deliveredByReceipt(schema),
-  '014-retired-nicknames': retiredNicknames(schema),
-  '015-change-notices': changeNotices(schema),
-  '016-moderation': moderation(schema),
-  '017-moderation-access': moderationAccess(schema),
-  '018-cases': cases(schema),
-  '019-acts': acts(schema),
-  '020-strangers': strangers(schema),
-  '021-held-messages': heldMessages(schema),
-  '022-deleted-accounts': deletedAccounts(schema),
-  '023-mailboxes': mailboxes(schema),
-  '024-relationships': relationships(schema),
-  '025-change-messages': changeMessages(schema),
-  '026-find-partner': findPartner(schema),
-  '027-slow-edits': slowEdits(schema),
-});
+export function migrationsIn(schema: string): Record<string, Migration> {
+  const run = (statements: string[]): Migration => ({
+    up: (database: Kysely<unknown>) => runStatements(database, schema, statements),
+  });
+  return {
+    '001-accounts': accounts(schema),
+    '002-chat': run(chat),
+    '003-calls': run(calls),
+    '004-short-locks': run(shortLocks),
+    '005-limits-bans': run(limitsBans),
+    '006-account-changes': run(accountChanges),
+    '007-hashed-sessions': hashedSessions(schema),
+    '008-private-presence': run(privatePresence),
+    '009-ban-copies': run(banCopies),
+    '010-delivery-marks': run(deliveryMarks),
+    '011-partner-wishes': run(partnerWishes),
+    '012-former-nicknames': run(formerNicknames),
+    '013-delivered-by-receipt': deliveredByReceipt(schema),
+    '014-retired-nicknames': retiredNicknames(schema),
+    '015-change-notices': run(changeNotices),
+    '016-moderation': run(moderation),
+    '017-moderation-access': run(moderationAccess),
+    '018-cases': run(cases),
+    '019-acts': acts(schema),
+    '020-strangers': run(strangers),
+    '021-held-messages': run(heldMessages),
+    '022-deleted-accounts': run(deletedAccounts),
+    '023-mailboxes': run(mailboxes),
+    '024-relationships': run(relationships),
+    '025-change-messages': run(changeMessages),
+    '026-find-partner': run(findPartner),
+    '027-slow-edits': run(slowEdits),
+    '028-sql-functions': run(sqlFunctions),
+  };
+}

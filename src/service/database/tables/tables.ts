@@ -89,4 +89,12 @@ export interface Tables {
   roomMode: RoomModeTable;
   auditLog: AuditLogTable;
   secondFactor: SecondFactorTable;
+  sqlFunction: SqlFunctionTable;
+}
+
+/** A function that PostgreSQL runs. */
+interface SqlFunctionTable {
+  name: string;
+  /** Rises with each change of its text. */
+  revision: number;
 }

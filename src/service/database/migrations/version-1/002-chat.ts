@@ -1,15 +1,4 @@
-import { type Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
-
 import { say } from './002-say.ts';
-
-/** Rooms, what is said in them, and what keeps people safe there. @param schema the one of the brand */
-export const chat = (schema: string): Migration => ({
-  async up(database: Kysely<unknown>) {
-    await sql`set local search_path to ${sql.id(schema)}`.execute(database);
-    for (const statement of [...tables, ...say]) await sql.raw(statement).execute(database);
-  },
-});
 
 const tables = [
   `create table "room" (
@@ -118,3 +107,6 @@ const tables = [
   `create index "connection_of_user" on "connection" ("userId")`,
   `create index "connection_of_node" on "connection" ("node")`,
 ];
+
+/** Rooms, what is said in them, and what keeps people safe there. */
+export const chat = [...tables, ...say];

@@ -1,19 +1,11 @@
+import { take } from '../../functions/limits/take.ts';
+
 /**
  * What every message costs is counted in round trips and plans, so it is one function, whose plans PostgreSQL keeps.
  * Names that begin with `_` are its own; the others are columns.
  */
 export const say = [
-  // A leaky bucket: takes a drop, and tells whether there was room for it.
-  `create function "take"(_key text, _burst double precision, _everySeconds double precision)
-  returns boolean language plpgsql set search_path from current as $$
-  begin
-    insert into "attempts" as "bucket" ("key", "level") values (_key, 1)
-    on conflict ("key") do update set
-      "level" = greatest(0, "bucket"."level" - extract(epoch from now() - "bucket"."at") / _everySeconds) + 1,
-      "at" = now()
-    where greatest(0, "bucket"."level" - extract(epoch from now() - "bucket"."at") / _everySeconds) + 1 <= _burst;
-    return found;
-  end $$`,
+  take,
   // Stores messages of different senders, each once, or says why not. They come in the order of their senders.
   `create function "say"(
     _rooms text[], _senders text[], _ids uuid[], _texts text[], _replies bigint[],

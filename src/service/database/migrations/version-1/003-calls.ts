@@ -1,15 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
-
-/** Calls between two, and what stays of them in conversations. @param schema the one of the brand */
-export const calls = (schema: string): Migration => ({
-  async up(database: Kysely<unknown>) {
-    await sql`set local search_path to ${sql.id(schema)}`.execute(database);
-    for (const statement of statements) await sql.raw(statement).execute(database);
-  },
-});
-
-const statements = [
+/** Calls between two, and what stays of them in conversations. */
+export const calls = [
   `alter table "message" add column "call" jsonb`,
   `create table "call" (
     "id" uuid primary key,

@@ -1,16 +1,8 @@
+import { takeSeveral } from '../../functions/limits/take.ts';
+
 /** Names that begin with `_` are the function's own; the others are columns. */
 export const insertMessages = [
-  // As `take` with one drop, for what is counted by its size.
-  `create function "take"(_key text, _burst double precision, _everySeconds double precision, _drops double precision)
-  returns boolean language plpgsql set search_path from current as $$
-  begin
-    insert into "attempts" as "bucket" ("key", "level") values (_key, _drops)
-    on conflict ("key") do update set
-      "level" = greatest(0, "bucket"."level" - extract(epoch from now() - "bucket"."at") / _everySeconds) + _drops,
-      "at" = now()
-    where greatest(0, "bucket"."level" - extract(epoch from now() - "bucket"."at") / _everySeconds) + _drops <= _burst;
-    return found;
-  end $$`,
+  takeSeveral,
   // Stores messages of different senders, each once, or says why not. They come in the order of their senders.
   // Waits for no row of a room or a user: where another transaction holds it, the message is refused as 'locked' and comes again.
   `create function "insert_messages"(

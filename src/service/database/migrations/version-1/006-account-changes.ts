@@ -1,15 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
-
-/** Passkeys, changes of an address that wait for both mailboxes, and mails that name a device. @param schema the one of the brand */
-export const accountChanges = (schema: string): Migration => ({
-  async up(database: Kysely<unknown>) {
-    await sql`set local search_path to ${sql.id(schema)}`.execute(database);
-    for (const statement of statements) await sql.raw(statement).execute(database);
-  },
-});
-
-const statements = [
+/** Passkeys, changes of an address that wait for both mailboxes, and mails that name a device. */
+export const accountChanges = [
   `create table "addressChange" (
     "userId" text primary key references "user" on delete cascade,
     "email" text not null,

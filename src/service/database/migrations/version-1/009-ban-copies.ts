@@ -1,27 +1,11 @@
-import { type Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { liftBan } from '../../functions/moderation/lift-ban.ts';
 
-/** Bans of one mailbox that come from each other are changed and lifted together. @param schema the one of the brand */
-export const banCopies = (schema: string): Migration => ({
-  async up(database: Kysely<unknown>) {
-    await sql`set local search_path to ${sql.id(schema)}`.execute(database);
-    for (const statement of statements) await sql.raw(statement).execute(database);
-  },
-});
-
-const statements = [
+/** Bans of one mailbox that come from each other are changed and lifted together. */
+export const banCopies = [
   // The same in all copies of a ban. Copies that were made before have their own: what they came from is not known.
   `alter table "ban" add column "origin" uuid not null default gen_random_uuid()`,
   `alter table "bannedAddress" add column "origin" uuid not null default gen_random_uuid()`,
-  // Triggers, because operators change and lift bans with SQL. A ban that has ended, or goes with its account, lifts nothing.
-  `create function "lift_ban"() returns trigger language plpgsql set search_path from current as $$
-  begin
-    if old."until" > now() and exists (select from "user" where "id" = old."userId") then
-      delete from "ban" where "origin" = old."origin";
-      delete from "bannedAddress" where "origin" = old."origin";
-    end if;
-    return null;
-  end $$`,
+  liftBan,
   `create trigger "lift_deleted_ban" after delete on "ban" for each row execute function "lift_ban"()`,
   `create trigger "lift_ended_ban" after update on "ban" for each row
     when (old."until" > now() and new."until" <= now()) execute function "lift_ban"()`,

@@ -1,18 +1,8 @@
-import { type Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
-
 /**
  * What an account was told of changes of rules, the host and language in which it gets mails, and the rule that a report refers to.
- * @param schema of the brand
+ *
  */
-export const changeNotices = (schema: string): Migration => ({
-  async up(database: Kysely<unknown>) {
-    await sql`set local search_path to ${sql.id(schema)}`.execute(database);
-    for (const statement of statements) await sql.raw(statement).execute(database);
-  },
-});
-
-const statements = [
+export const changeNotices = [
   `create table "changeNotice" (
     "userId" text not null references "user" on delete cascade,
     "document" text not null,

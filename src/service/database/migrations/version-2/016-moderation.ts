@@ -1,15 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
-
-/** Moderators, cases, decisions, restrictions, modes of rooms and the audit log. @param schema of the brand */
-export const moderation = (schema: string): Migration => ({
-  async up(database: Kysely<unknown>) {
-    await sql`set local search_path to ${sql.id(schema)}`.execute(database);
-    for (const statement of statements) await sql.raw(statement).execute(database);
-  },
-});
-
-const statements = [
+/** Moderators, cases, decisions, restrictions, modes of rooms and the audit log. */
+export const moderation = [
   `create table "moderator" (
     "userId" text primary key references "user" on delete cascade,
     "role" text not null,

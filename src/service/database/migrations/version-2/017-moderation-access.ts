@@ -1,15 +1,7 @@
-import { type Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { refuseChange } from '../../functions/moderation/refuse-change.ts';
 
-/** The second factor of moderators, and an audit log that accepts new lines only. @param schema of the brand */
-export const moderationAccess = (schema: string): Migration => ({
-  async up(database: Kysely<unknown>) {
-    await sql`set local search_path to ${sql.id(schema)}`.execute(database);
-    for (const statement of statements) await sql.raw(statement).execute(database);
-  },
-});
-
-const statements = [
+/** The second factor of moderators, and an audit log that accepts new lines only. */
+export const moderationAccess = [
   `create table "secondFactor" (
     "userId" text primary key references "user" on delete cascade,
     "enrolledAt" timestamptz,
@@ -22,9 +14,7 @@ const statements = [
   // Milliseconds, as in the protocol: pages of the log end at a time.
   `alter table "auditLog" alter column "at" type timestamptz(3)`,
   `create index "audit_log_at" on "auditLog" ("at")`,
-  `create function refuse_change() returns trigger language plpgsql as $$ begin
-    raise exception 'The table % accepts new lines only.', tg_table_name using errcode = 'insufficient_privilege';
-  end $$`,
+  refuseChange,
   `create trigger "append_only" before update or delete or truncate on "auditLog"
     for each statement execute function refuse_change()`,
 ];

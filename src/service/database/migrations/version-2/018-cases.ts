@@ -1,15 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
-
-/** Facts for the order of the queue, and anonymous figures of purged reports, decisions and appeals. @param schema of the brand */
-export const cases = (schema: string): Migration => ({
-  async up(database: Kysely<unknown>) {
-    await sql`set local search_path to ${sql.id(schema)}`.execute(database);
-    for (const statement of statements) await sql.raw(statement).execute(database);
-  },
-});
-
-const statements = [
+/** Facts for the order of the queue, and anonymous figures of purged reports, decisions and appeals. */
+export const cases = [
   `alter table "moderationCase"
     add column "escalatedAt" timestamptz,
     add column "reports" integer not null default 0,

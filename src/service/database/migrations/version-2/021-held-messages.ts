@@ -1,15 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
-
-/** Messages that word lists hold back. @param schema of the brand */
-export const heldMessages = (schema: string): Migration => ({
-  async up(database: Kysely<unknown>) {
-    await sql`set local search_path to ${sql.id(schema)}`.execute(database);
-    for (const statement of statements) await sql.raw(statement).execute(database);
-  },
-});
-
-const statements = [
+/** Messages that word lists hold back. */
+export const heldMessages = [
   `create table "heldMessage" (
     "id" uuid primary key default gen_random_uuid(),
     "sender" text not null references "user" on delete cascade,

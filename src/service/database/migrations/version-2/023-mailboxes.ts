@@ -1,15 +1,7 @@
-import { type Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { changeBan } from '../../functions/moderation/change-ban.ts';
 
-/** All bans and accounts of a mailbox, and reports by forms alone below those by accounts. @param schema of the brand */
-export const mailboxes = (schema: string): Migration => ({
-  async up(database: Kysely<unknown>) {
-    await sql`set local search_path to ${sql.id(schema)}`.execute(database);
-    for (const statement of statements) await sql.raw(statement).execute(database);
-  },
-});
-
-const statements = [
+/** All bans and accounts of a mailbox, and reports by forms alone below those by accounts. */
+export const mailboxes = [
   `alter table "ban" add column "decisions" uuid[] not null default '{}'`,
   `alter table "bannedAddress" add column "decisions" uuid[] not null default '{}'`,
   // Of the account, and of the deleted account that the ban comes from.
@@ -19,17 +11,7 @@ const statements = [
     and "person" = (select "person" from "decision" where "id" = "bannedAddress"."decision"))`,
   `create index "ban_decisions" on "ban" using gin ("decisions")`,
   `create index "banned_address_decisions" on "bannedAddress" using gin ("decisions")`,
-  // As in 019, with all decisions.
-  `create or replace function "change_ban"() returns trigger language plpgsql set search_path from current as $$
-  begin
-    update "ban" set "until" = new."until", "reason" = new."reason", "decision" = new."decision",
-      "decisions" = array(select distinct unnest("decisions" || new."decisions"))
-      where "origin" = new."origin" and "userId" <> new."userId";
-    update "bannedAddress" set "until" = new."until", "reason" = new."reason", "decision" = new."decision",
-      "decisions" = array(select distinct unnest("decisions" || new."decisions"))
-      where "origin" = new."origin";
-    return null;
-  end $$`,
+  changeBan,
   `alter table "moderationCase" add column "nextAccounts" text[] not null default '{}'`,
   `update "moderationCase" set "nextAccounts" = array["nextAccount"] where "nextAccount" is not null`,
   `alter table "moderationCase" drop column "nextAccount"`,

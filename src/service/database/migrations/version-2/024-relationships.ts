@@ -1,28 +1,9 @@
-import { type Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
-
-import { insertMessages } from './024-insert-messages.ts';
-
-/**
- * What two people are to each other, which outlives their conversations: a private room is created with it. Triggers keep it, so that acts
- * of nodes of the release before are kept as well. @param schema of the brand
- */
-export const relationships = (schema: string): Migration => ({
-  async up(database: Kysely<unknown>) {
-    await sql`set local search_path to ${sql.id(schema)}`.execute(database);
-    for (const statement of [
-      locks,
-      table,
-      actsIn,
-      ...backfill,
-      ...constraints,
-      ...triggers,
-      haveBothWritten,
-      insertMessages,
-    ])
-      await sql.raw(statement).execute(database);
-  },
-});
+import { insertMessages } from '../../functions/messages/insert-messages.ts';
+import { actsIn } from '../../functions/relationships/acts-in.ts';
+import { haveBothWritten } from '../../functions/relationships/have-both-written.ts';
+import { keepRelationship } from '../../functions/relationships/keep-relationship.ts';
+import { recallRelationship } from '../../functions/relationships/recall-relationship.ts';
+import { stopRelationship } from '../../functions/relationships/stop-relationship.ts';
 
 /**
  * Keeps writers out until all pending migrations, which share a transaction, are done: a writer that has reached one of the tables would
@@ -52,28 +33,8 @@ const isOfPair = `new."kind" = 'private' and new."one" is not null and new."two"
 const state = ['requestedBy', 'requestedAt', 'declinedAt', 'acceptedAt', 'endedAt', 'endedBy'];
 const stateOf = (row: 'old' | 'new'): string => `(${state.map((column) => `${row}."${column}"`).join(', ')})`;
 
-/** What a private room says of its people. A request counts as written once the other person accepts it. */
-const actsIn = `create function "acts_in"(_room "room") returns table ("person" text, "other" text, "kind" text, "at" timestamptz)
-  language sql immutable set search_path from current as $$
-    select "act".* from (select case _room."requestedBy" when _room."one" then _room."two" else _room."one" end) as "recipient" ("asked"), lateral (values
-      (_room."requestedBy", "asked", 'asked', case when _room."acceptedAt" is null then _room."requestedAt" end),
-      ("asked", _room."requestedBy", 'declined', case when _room."acceptedAt" is null then _room."declinedAt" end),
-      (_room."requestedBy", "asked", 'wrote', _room."acceptedAt"),
-      (_room."one", _room."two", 'left', case when coalesce(_room."endedBy", _room."one") = _room."one" then _room."endedAt" end),
-      (_room."two", _room."one", 'left', case when coalesce(_room."endedBy", _room."two") = _room."two" then _room."endedAt" end)
-    ) as "act" ("person", "other", "kind", "at")
-    where "act"."person" is not null and "act"."at" is not null
-  $$`;
-
 const triggers = [
-  `create function "keep_relationship"() returns trigger language plpgsql set search_path from current as $$
-  begin
-    delete from "relationship"
-    where "person" in (new."one", new."two") and "other" in (new."one", new."two") and "kind" in ('asked', 'declined', 'left');
-    insert into "relationship" select "act".* from "acts_in"(new) as "act"
-    where 2 = (select count(*) from "user" where "id" in (new."one", new."two")) on conflict do nothing;
-    return null;
-  end $$`,
+  keepRelationship,
   `create trigger "keep_relationship_of_new" after insert on "room" for each row
     when (${isOfPair} and ${stateOf('new')} is distinct from (null, null, null, null, null, null))
     execute function "keep_relationship"()`,
@@ -81,44 +42,10 @@ const triggers = [
   `create trigger "keep_relationship" after update on "room" for each row
     when (${isOfPair} and ${stateOf('old')} is distinct from ${stateOf('new')})
     execute function "keep_relationship"()`,
-  `create function "recall_relationship"() returns trigger language plpgsql set search_path from current as $$
-  declare
-    _act record;
-  begin
-    for _act in
-      select * from "relationship" where "person" in (new."one", new."two") and "other" in (new."one", new."two")
-    loop
-      case _act."kind"
-        when 'asked' then
-          new."requestedBy" := _act."person";
-          new."requestedAt" := _act."at";
-        when 'declined' then
-          new."requestedBy" := _act."other";
-          new."declinedAt" := _act."at";
-        when 'wrote' then
-          new."acceptedAt" := greatest(new."acceptedAt", _act."at");
-        when 'left' then
-          -- Without a person who ended it, both have.
-          new."endedBy" := case when new."endedAt" is null or new."endedBy" = _act."person" then _act."person" end;
-          new."endedAt" := greatest(new."endedAt", _act."at");
-        else null;
-      end case;
-    end loop;
-    return new;
-  end $$`,
+  recallRelationship,
   `create trigger "recall_relationship" before insert on "room" for each row
     when (${isOfPair}) execute function "recall_relationship"()`,
-  // A person leaves a conversation that both agreed to; room and accounts exist unless their deletion ends the membership.
-  `create function "stop_relationship"() returns trigger language plpgsql set search_path from current as $$
-  begin
-    insert into "relationship" ("person", "other", "kind", "at")
-    select old."userId", case old."userId" when "one"."id" then "two"."id" else "one"."id" end, 'stopped', now()
-    from "room" inner join "user" as "one" on "one"."id" = "room"."one" inner join "user" as "two" on "two"."id" = "room"."two"
-    where "room"."id" = old."room" and "kind" = 'private' and "acceptedAt" is not null
-    for key share of "one", "two"
-    on conflict ("person", "other", "kind") do update set "at" = excluded."at";
-    return null;
-  end $$`,
+  stopRelationship,
   `create trigger "stop_relationship" after delete on "member" for each row execute function "stop_relationship"()`,
 ];
 
@@ -152,16 +79,17 @@ const backfill = [
     )`,
 ];
 
-/** As in 020, for longer than messages are kept. */
-const haveBothWritten = `create or replace function "have_both_written"(_room text)
-  returns boolean language sql set search_path from current as $$
-    select exists (
-      select from "room" where "id" = _room and case "kind"
-        when 'partner' then 2 = (select count(*) from "member" where "member"."room" = _room and "hasWritten")
-        when 'private' then
-          exists (select from "relationship" where "person" = "one" and "other" = "two" and "relationship"."kind" = 'wrote')
-          and exists (select from "relationship" where "person" = "two" and "other" = "one" and "relationship"."kind" = 'wrote')
-        else false
-      end
-    )
-  $$`;
+/**
+ * What two people are to each other, which outlives their conversations: a private room is created with it. Triggers keep it, so that acts
+ * of nodes of the release before are kept as well.
+ */
+export const relationships = [
+  locks,
+  table,
+  actsIn,
+  ...backfill,
+  ...constraints,
+  ...triggers,
+  haveBothWritten,
+  insertMessages,
+];

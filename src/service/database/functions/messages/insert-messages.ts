@@ -1,4 +1,8 @@
-/** As in 020, and remembers who has written; it waits for the account of neither person. Names that begin with `_` belong to the function; the others are columns. */
+/**
+ * Stores messages of different senders, each once, or returns why not. They come in the order of their senders. It waits for no row: a
+ * message for a room or user that another transaction holds is `locked` and comes again. Names that begin with `_` belong to the function;
+ * the others are columns.
+ */
 export const insertMessages = `create or replace function "insert_messages"(
     _rooms text[], _senders text[], _ids uuid[], _texts text[], _replies bigint[],
     _buckets text[], _burst double precision, _everySeconds double precision,
