@@ -1,3 +1,6 @@
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { buildSite } from '../../../../src/generator/build-site.ts';
 import { programDigest } from '../../../../src/generator/renderer/program-digest.mjs';
 import { startCompiler } from '../../../../src/generator/renderer/start-compiler.mjs';
@@ -5,8 +8,17 @@ import { outputOf } from '../../../../src/output/folders.ts';
 import { openSite, readSiteOptions } from '../../../../src/site/open-site.ts';
 import { readTelemetry } from '../../../../src/telemetry/settings.ts';
 
-/** Builds the sites of each group at once, and the groups in sequence. The argument is JSON: groups of sites by folder, with their days. */
-const groups = JSON.parse(process.argv[2] ?? '[]') as { folder: string; day: string }[][];
+interface SiteToBuild {
+  folder: string;
+  day: string;
+  /** Folder with the files that the site has from now on. */
+  from?: string;
+  /** Folder to which the output is copied. */
+  keep?: string;
+}
+
+/** Builds the sites of each group at once, and the groups in sequence. The argument is JSON: groups of sites. */
+const groups = JSON.parse(process.argv[2] ?? '[]') as SiteToBuild[][];
 const program = programDigest();
 
 // Each page that Astro renders lets the other build go on.
@@ -16,7 +28,15 @@ Response.prototype.text = async function (): Promise<string> {
   return text.call(this);
 };
 
-async function build(folder: string, day: string): Promise<void> {
+/** What editors and operators own. */
+const OWNED = ['src', 'public', 'hosts.config.ts'];
+
+async function build({ folder, day, from, keep }: SiteToBuild): Promise<void> {
+  if (from)
+    for (const name of OWNED) {
+      rmSync(join(folder, name), { recursive: true, force: true });
+      cpSync(join(from, name), join(folder, name), { recursive: true });
+    }
   const seconds = String(Date.parse(day) / 1000);
   const site = await openSite(readSiteOptions({ SITE: folder, SOURCE_DATE_EPOCH: seconds }));
   await buildSite({
@@ -30,6 +50,7 @@ async function build(folder: string, day: string): Promise<void> {
     dictionaries: false,
     onStep: () => {},
   });
+  if (keep) cpSync(join(folder, 'dist'), keep, { recursive: true });
 }
 
-for (const group of groups) await Promise.all(group.map(({ folder, day }) => build(folder, day)));
+for (const group of groups) await Promise.all(group.map(build));
