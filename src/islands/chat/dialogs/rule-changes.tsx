@@ -9,7 +9,7 @@ import { useChat } from '../state/chat-context.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { BlockLink } from '../ui/block-link.tsx';
 import { dateOf } from '../ui/format-time.ts';
-import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/icon.tsx';
 import { rescueFocus } from '../ui/rescue-focus.ts';
 import { Dialog } from './dialog.tsx';
 
@@ -94,9 +94,7 @@ function ComingChanges({ island, changes, onAnswered }: Props): ReactElement {
           </p>
         ))}
       </div>
-      <button type="button" className="tool" aria-label={t('chat.close')} onClick={answer}>
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" label={t('chat.close')} onClick={answer} />
     </aside>
   );
 }
