@@ -4,7 +4,6 @@ import type { Lobby } from '../../../contract/chat/chat-protocol.ts';
 import type { Account } from '../../../contract/response-schemas.ts';
 import type { Translate } from '../../../site/i18n/translator.ts';
 import type { IslandProps } from '../../ui/island-props.ts';
-import { LazyAccountPage } from '../account/lazy-account-page.tsx';
 import type { RequestedCall } from '../calls/ui/calls.tsx';
 import type { ChatClient, ChatState, ChatOutcome } from '../client/chat-client-types.ts';
 import type { RuleChangesProps } from '../dialogs/rule-changes.tsx';
@@ -24,6 +23,7 @@ import { roomName } from '../ui/room-name.ts';
 import { LazyCalls } from './lazy-calls.tsx';
 import { type ToastMessage, Toasts } from './toasts.tsx';
 
+const AccountPage = lazyPart(() => import('../account/account-page.tsx'));
 const OpenDialog = lazyPart(() => import('./open-dialog.tsx'));
 const DecisionNotice = lazyPart(() => import('../decisions/decision-notice.tsx'));
 const RuleChanges = lazyPart(() => import('../dialogs/rule-changes.tsx'));
@@ -159,6 +159,13 @@ const OtherView = ({ view, ...signedIn }: SignedInProps & { view: View }): React
         <PartnerSearch />
       </div>
     )}
-    {view.type === 'account' && <LazyAccountPage {...signedIn} />}
+    {view.type === 'account' && (
+      <div className="pane main">
+        <PaneHead title={signedIn.t('chat.account')} />
+        <div className="page">
+          <AccountPage {...signedIn} />
+        </div>
+      </div>
+    )}
   </>
 );
