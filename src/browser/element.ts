@@ -1,20 +1,20 @@
-type Attributes = Record<string, string | boolean | undefined | ((event: Event) => void)>;
+export type Attributes = Record<string, string | boolean | undefined | ((event: Event) => void)>;
 
 /**
- * Makes an element. Functions are listeners, true and false add or leave out an attribute.
+ * Makes an element. Functions are listeners, true and false add or leave out an attribute, and a child that is missing is left out.
  * @example element('button', { type: 'button', click: save }, 'Save')
  */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
-  ...children: (Node | string)[]
+  ...children: (Node | string | false | null | undefined)[]
 ): HTMLElementTagNameMap[Tag] {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === 'function') made.addEventListener(name, value);
     else if (value !== undefined && value !== false) made.setAttribute(name, value === true ? '' : value);
   }
-  made.append(...children);
+  for (const child of children) if (child) made.append(child);
   return made;
 }
 

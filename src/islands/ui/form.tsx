@@ -54,17 +54,10 @@ export function Form({ form: id, onDone, ...island }: Props): ReactElement {
   );
 }
 
-interface Submit {
-  messages: FormMessages;
-  /** Names of all fields that have had a message. */
-  asked: string[];
-  isSending: boolean;
-  submit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>;
-}
-
 /** Sends a form, and shows its messages. @param before messages that the page came with */
-function useSubmit(id: FormId, before: FormMessages, onDone: Props['onDone']): Submit {
+function useSubmit(id: FormId, before: FormMessages, onDone: Props['onDone']) {
   const [messages, setMessages] = useState(before);
+  /** Names of all fields that have had a message. */
   const [asked, setAsked] = useState(() => Object.keys(before));
   const [isSending, setSending] = useState(false);
   // The browser may have cached the page during a submit.

@@ -2,22 +2,18 @@ import type { Strings } from './text-names.ts';
 
 export const strings = JSON.parse(document.getElementById('check-words')!.textContent) as Strings;
 
-/** A section of the check in the page. */
-export interface Section {
-  button: HTMLButtonElement;
-  find: <Found extends Element>(selector: string) => Found;
-  /** Shows a status text, which screen readers announce. */
-  setStatus: (text: string) => void;
-}
+export type Section = ReturnType<typeof sectionOf>;
 
-export function sectionOf(id: string): Section {
+/** A section of the check in the page. */
+export function sectionOf(id: string) {
   const section = document.getElementById(id)!;
-  const find: Section['find'] = (selector) => section.querySelector(selector)!;
+  const find = <Found extends Element>(selector: string): Found => section.querySelector<Found>(selector)!;
   const status = find('[role=status]');
   return {
-    button: find(':scope > button'),
+    button: find<HTMLButtonElement>(':scope > button'),
     find,
-    setStatus: (text) => {
+    /** Shows a status text, which screen readers announce. */
+    setStatus: (text: string): void => {
       status.textContent = text;
     },
   };

@@ -2,7 +2,7 @@ import { element } from '../../browser/element.ts';
 import type { DecisionEntry, Me } from '../../contract/moderation/protocol.ts';
 import { caseLink, decisionFacts } from './decision.ts';
 import { ask } from './request.ts';
-import { field, form, textOf } from './ui/form.ts';
+import { choice, field, form, textOf } from './ui/form.ts';
 import { listKeys, removeItem } from './ui/list.ts';
 import { stage, status, type View } from './ui/stage.ts';
 import { t } from './words.ts';
@@ -25,13 +25,8 @@ export async function appealsView(me: Me): Promise<View> {
 function answerPart({ id, own }: DecisionEntry, list: HTMLElement): HTMLElement {
   if (own) return element('p', { class: 'quiet' }, t('moderationErrors.ownDecision'));
   const summary = element('summary', { 'data-item': true }, t('moderation.answer'));
-  const choice = (value: string, label: string): HTMLElement =>
-    element(
-      'label',
-      { class: 'choice' },
-      element('input', { type: 'radio', name: 'upheld', value, required: true }),
-      label,
-    );
+  const outcome = (value: string, label: string): HTMLElement =>
+    choice({ type: 'radio', name: 'upheld', value, required: true }, label);
   return element(
     'details',
     {},
@@ -42,8 +37,8 @@ function answerPart({ id, own }: DecisionEntry, list: HTMLElement): HTMLElement 
           'fieldset',
           {},
           element('legend', {}, t('moderation.outcome')),
-          choice('yes', t('moderation.stands')),
-          choice('no', t('moderation.overturned')),
+          outcome('yes', t('moderation.stands')),
+          outcome('no', t('moderation.overturned')),
         ),
         field(
           t('moderation.answerText'),

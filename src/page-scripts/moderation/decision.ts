@@ -13,8 +13,7 @@ export const ruleName = ({ rules = [] }: Me, { id, version }: { id: string; vers
 /** The facts of a decision. */
 export function decisionFacts(entry: DecisionEntry, me: Me): HTMLElement {
   const { act, until, at, own, rule, initiative, automated, facts, removed, undone, appeal } = entry;
-  // The answer to an appeal that undoes the decision is the note of the undoing.
-  const isUndoneByAnswer = appeal?.outcome?.upheld === false;
+  const outcome = appeal?.outcome;
   const marks = [
     automated ? t('moderation.automated') : t(`moderation.initiative.${initiative}`),
     ...(own ? [t('moderation.own')] : []),
@@ -24,19 +23,13 @@ export function decisionFacts(entry: DecisionEntry, me: Me): HTMLElement {
     { class: 'decision' },
     element('p', {}, element('strong', {}, t(`moderation.act.${act}`), until === null ? '' : ` ${formatEnd(until)}`)),
     element('p', { class: 'quiet' }, time(at), ` · ${marks.join(' · ')}`),
-    ...(rule ? [element('p', { class: 'quiet' }, ruleName(me, rule))] : []),
-    ...(facts ? [element('p', { class: 'text' }, facts)] : []),
-    ...(removed.length ? [removedTexts(removed)] : []),
-    ...(undone && !isUndoneByAnswer ? [note(t('moderation.undone'), undone)] : []),
-    ...(appeal ? [note(t('moderation.appeal'), { note: appeal.text, at: appeal.at })] : []),
-    ...(appeal?.outcome
-      ? [
-          note(t(appeal.outcome.upheld ? 'moderation.stands' : 'moderation.overturned'), {
-            note: appeal.outcome.answer,
-            at: appeal.outcome.at,
-          }),
-        ]
-      : []),
+    rule && element('p', { class: 'quiet' }, ruleName(me, rule)),
+    facts && element('p', { class: 'text' }, facts),
+    removed.length > 0 && removedTexts(removed),
+    // The answer to an appeal that undoes the decision is the note of the undoing.
+    undone && outcome?.upheld !== false && note(t('moderation.undone'), undone.note, undone.at),
+    appeal && note(t('moderation.appeal'), appeal.text, appeal.at),
+    outcome && note(t(outcome.upheld ? 'moderation.stands' : 'moderation.overturned'), outcome.answer, outcome.at),
   );
 }
 
@@ -53,7 +46,7 @@ const removedTexts = (texts: string[]): HTMLElement =>
 export const caseLink = ({ case: id }: DecisionEntry): HTMLElement[] =>
   id === null ? [] : [element('p', {}, element('a', { href: `#case/${id}` }, t('moderation.case')))];
 
-const note = (label: string, { note: text, at }: { note: string; at: number }): HTMLElement =>
+const note = (label: string, text: string, at: number): HTMLElement =>
   element(
     'blockquote',
     {},
@@ -84,7 +77,7 @@ export function decisionEntry(entry: DecisionEntry, me: Me): HTMLElement {
       submit: async (fields) => {
         const text = textOf(fields, 'note');
         await ask('undo', { decision: id, note: text });
-        undo.replaceWith(note(t('moderation.undone'), { note: text, at: Date.now() }));
+        undo.replaceWith(note(t('moderation.undone'), text, Date.now()));
         facts.tabIndex = -1;
         keepFocus(facts);
         status.textContent = t('moderation.undone');

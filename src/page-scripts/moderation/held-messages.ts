@@ -1,10 +1,10 @@
-import { button, element } from '../../browser/element.ts';
+import { element } from '../../browser/element.ts';
 import { FACTS_MAX, type HeldMessage, type Me } from '../../contract/moderation/protocol.ts';
 import { ask } from './request.ts';
 import { ruleSelect } from './rule-select.ts';
 import { badge, spaced } from './ui/badge.ts';
 import { blurredTexts } from './ui/blurred-texts.ts';
-import { alertLine, attempt, field, form, textOf } from './ui/form.ts';
+import { alertLine, attempt, buttonLine, field, form, textOf } from './ui/form.ts';
 import { currentItem, listKeys, removeItem } from './ui/list.ts';
 import { stage, status, type View } from './ui/stage.ts';
 import { formatAge, roomName, t, time } from './words.ts';
@@ -39,11 +39,7 @@ export async function heldMessagesView(me: Me): Promise<View> {
         ...(dueAt < Date.now() ? [badge(t('moderation.overdue'), true), ' '] : []),
         time(dueAt, t('moderation.due', { when: formatAge(dueAt) })),
       ),
-      element(
-        'p',
-        {},
-        button(t('moderation.release'), () => release(item), { class: 'button quiet' }),
-      ),
+      buttonLine(t('moderation.release'), () => release(item)),
       refusalForm(me, async (reasons) => {
         await ask('refuseMessage', { id, ...reasons });
         finish(item, t('moderation.refused'));

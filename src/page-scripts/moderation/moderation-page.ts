@@ -1,7 +1,8 @@
-import { button, element } from '../../browser/element.ts';
+import { element } from '../../browser/element.ts';
 import type { Me } from '../../contract/moderation/protocol.ts';
 import { ask, onOldSecondFactor, Refusal } from './request.ts';
 import { proveInDialog, secondFactor } from './second-factor.ts';
+import { buttonLine } from './ui/form.ts';
 import { t } from './words.ts';
 import { openWorkplace } from './workplace.ts';
 
@@ -32,7 +33,7 @@ const signInHint = (): HTMLElement[] => [
 
 const failure = (error: Refusal): HTMLElement[] => [
   element('p', { class: 'error', role: 'alert' }, error.message),
-  element('p', {}, button(t('moderation.again'), start, { class: 'button quiet' })),
+  buttonLine(t('moderation.again'), start),
 ];
 
 // The back/forward cache would show names and reports after the moderator has signed out.

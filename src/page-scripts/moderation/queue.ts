@@ -1,8 +1,8 @@
 import { element } from '../../browser/element.ts';
 import type { QueueEntry } from '../../contract/moderation/protocol.ts';
 import { ask } from './request.ts';
-import { badge, spaced } from './ui/badge.ts';
-import { field, form, textOf } from './ui/form.ts';
+import { signalBadges } from './ui/badge.ts';
+import { form, nicknameField, textOf } from './ui/form.ts';
 import { listKeys } from './ui/list.ts';
 import type { View } from './ui/stage.ts';
 import { formatAge, t, time } from './words.ts';
@@ -32,23 +32,20 @@ export async function queueView(list: 'open' | 'escalated'): Promise<View> {
 }
 
 function entryLink({ case: id, signals, reasons, reports, since, claim, onHold }: QueueEntry): HTMLElement {
-  const marks = signals.map((signal) =>
-    badge(t(`moderation.signal.${signal}`), signal === 'life' || signal === 'child'),
-  );
   return element(
     'a',
     { href: `#case/${id}`, 'data-item': true, class: claim === 'other' ? 'taken' : undefined },
     element('strong', {}, reasons.map((reason) => t(`report.${reason}`)).join(' · ') || t('moderation.initiative.own')),
     ' ',
-    ...spaced(marks),
+    ...signalBadges(signals),
     element(
       'small',
       {},
       t('moderation.reports', { count: reports }),
       ' · ',
       time(since, formatAge(since)),
-      ...(claim ? [` · ${t(`moderation.claim.${claim}`)}`] : []),
-      ...(onHold ? [` · ${t('moderation.hold')}`] : []),
+      claim && ` · ${t(`moderation.claim.${claim}`)}`,
+      onHold && ` · ${t('moderation.hold')}`,
     ),
   );
 }
@@ -60,13 +57,7 @@ const personForm = (): HTMLElement =>
     {},
     element('summary', {}, t('moderation.person.find')),
     form({
-      fields: [
-        field(
-          t('moderation.nickname'),
-          element('input', { name: 'nickname', required: true, autocomplete: 'off' }),
-          t('moderation.nicknameHint'),
-        ),
-      ],
+      fields: [nicknameField(t('moderation.nickname'))],
       label: t('moderation.person.open'),
       submit: async (fields) => {
         const found = await ask('openCase', { nickname: textOf(fields, 'nickname') });

@@ -2,7 +2,7 @@ import { element } from '../../browser/element.ts';
 import type { Me, RoomModeEntry } from '../../contract/moderation/protocol.ts';
 import { ask } from './request.ts';
 import { spaced } from './ui/badge.ts';
-import { field, form, select, textOf } from './ui/form.ts';
+import { choice, field, form, select, textOf } from './ui/form.ts';
 import { listKeys } from './ui/list.ts';
 import { status, type View } from './ui/stage.ts';
 import { formatHours, formatSeconds, formatTime, roomName, t } from './words.ts';
@@ -42,12 +42,7 @@ function roomEntry(mode: RoomModeEntry): HTMLElement {
       name,
       fields: [
         field(t('moderation.slow'), select('slowSeconds', SLOW_SECONDS.map(slowOption), String(slowSeconds))),
-        element(
-          'label',
-          { class: 'choice' },
-          element('input', { type: 'checkbox', name: 'closed', checked: closed }),
-          t('moderation.closeRoom'),
-        ),
+        choice({ type: 'checkbox', name: 'closed', checked: closed }, t('moderation.closeRoom')),
         field(
           t('moderation.howLong'),
           select('hours', [

@@ -2,7 +2,7 @@ import { button, element } from '../../browser/element.ts';
 import { supportsPasskeys } from '../../browser/passkey-support.ts';
 import type { Me } from '../../contract/moderation/protocol.ts';
 import { ask, Refusal } from './request.ts';
-import { alertLine, attempt, field, form, textOf } from './ui/form.ts';
+import { alertLine, attempt, buttonLine, field, form, textOf } from './ui/form.ts';
 import { t } from './words.ts';
 
 /**
@@ -37,11 +37,7 @@ async function openDialog(): Promise<boolean> {
   dialog.append(
     element('h2', { id: 'prove' }, t('moderation.secondFactor')),
     ...secondFactor(me, () => end(true)),
-    element(
-      'p',
-      {},
-      button(t('moderation.close'), () => dialog.close(), { class: 'button quiet' }),
-    ),
+    buttonLine(t('moderation.close'), () => dialog.close()),
   );
   document.body.append(dialog);
   dialog.showModal();

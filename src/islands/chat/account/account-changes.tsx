@@ -1,17 +1,13 @@
 import type { ReactElement } from 'react';
 
-import type { Account } from '../../../contract/response-schemas.ts';
 import { dateLocale } from '../../../site/i18n/date-locale.ts';
-import type { Translate, TranslationKey } from '../../../site/i18n/translator.ts';
+import type { TranslationKey } from '../../../site/i18n/translator.ts';
 import { Form } from '../../ui/form.tsx';
-import type { IslandProps } from '../../ui/island-props.ts';
+import type { AccountProps } from '../state/use-account.ts';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { Setting } from './setting.tsx';
 
-interface Props {
-  island: IslandProps;
-  t: Translate;
-  account: Account;
+interface Props extends Omit<AccountProps, 'readAccount'> {
   /** Shows the success message. */
   onChanged: (message: TranslationKey) => void;
   /** The same, and closes the setting. */

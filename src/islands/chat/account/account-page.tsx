@@ -1,11 +1,11 @@
 import { type ReactElement, useEffect } from 'react';
 
-import type { Account } from '../../../contract/response-schemas.ts';
 import { paths } from '../../../site/editions/paths.ts';
-import { type IslandProps, pageLink } from '../../ui/island-props.ts';
+import { pageLink } from '../../ui/island-props.ts';
 import { BlockedOrMuted } from '../people/hidden-people-list.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
+import type { AccountProps } from '../state/use-account.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { timeFormatOf } from '../ui/format-time.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -28,12 +28,6 @@ const LINKS = [
   ['contacts', 'page.contacts.title'],
   ['accessibility', 'page.accessibility.title'],
 ] as const;
-
-export interface AccountProps {
-  island: IslandProps;
-  account: Account;
-  readAccount: () => void;
-}
 
 /** The account, the settings of the chat, and the blocked and muted people. Its script is loaded when the view is opened. */
 export default function AccountPage({ island, account, readAccount }: AccountProps): ReactElement {

@@ -2,21 +2,16 @@ import { type ReactElement, useState } from 'react';
 
 import { actions, resources } from '../../../contract/api-paths.ts';
 import { formElementId } from '../../../contract/element-ids.ts';
-import type { Account } from '../../../contract/response-schemas.ts';
-import type { Translate, TranslationKey } from '../../../site/i18n/translator.ts';
+import type { TranslationKey } from '../../../site/i18n/translator.ts';
 import type { FormMessages } from '../../ui/form-messages.ts';
 import { Form } from '../../ui/form.tsx';
-import type { IslandProps } from '../../ui/island-props.ts';
+import type { AccountProps } from '../state/use-account.ts';
 import { AccountChanges } from './account-changes.tsx';
 import { ActionButton } from './action-button.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { Setting } from './setting.tsx';
 
-interface Props {
-  island: IslandProps;
-  t: Translate;
-  account: Account;
-  readAccount: () => void;
+interface Props extends AccountProps {
   /** Called before the page is left. */
   onSignedOut: () => void;
 }

@@ -1,15 +1,13 @@
 import { type ReactElement, useEffect } from 'react';
 
-import type { Translate } from '../../../site/i18n/translator.ts';
 import DecisionList from '../decisions/decision-list.tsx';
+import type { AccountProps } from '../state/use-account.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import type { AccountProps } from './account-page.tsx';
 
 // The decision does not wait for it. In a script of its own it would make the account page larger for everybody else.
 const AccountPanel = lazyPart(async () => ({ default: (await import('./account-page.tsx')).AccountPanel }));
 
 interface Props extends AccountProps {
-  t: Translate;
   onSignedOut: () => void;
 }
 

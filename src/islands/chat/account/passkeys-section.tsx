@@ -1,4 +1,4 @@
-import { type ReactElement, type RefObject, type SubmitEvent, useRef, useState } from 'react';
+import { type ReactElement, type SubmitEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 import { supportsPasskeys } from '../../../browser/passkey-support.ts';
@@ -72,18 +72,11 @@ export function PasskeysSection({ passkeys, lang, t, onDone }: Props): ReactElem
   );
 }
 
-interface PasskeyChange {
-  form: RefObject<HTMLFormElement | null>;
-  messages: FormMessages;
-  isBusy: boolean;
-  /** Changes a passkey with the password of the form. @param done the message of success */
-  change: (work: (password: string) => Promise<PasskeyOutcome>, done: TranslationKey) => Promise<void>;
-}
-
-function usePasskeyChange(onDone: Props['onDone']): PasskeyChange {
+function usePasskeyChange(onDone: Props['onDone']) {
   const [messages, setMessages] = useState<FormMessages>({});
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  /** Changes a passkey with the password of the form. @param done the message of success */
   const change = async (work: (password: string) => Promise<PasskeyOutcome>, done: TranslationKey): Promise<void> => {
     const fields = form.current!;
     if (isBusy || !fields.reportValidity()) return;

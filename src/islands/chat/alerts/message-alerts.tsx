@@ -1,14 +1,15 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 
 import type { RoomFacts } from '../../../contract/chat/chat-protocol.ts';
+import { readAlertSettings } from '../browser-data/alert-settings.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import { unreadConversations, withNewMessages } from '../state/unread.ts';
 import { useAlertCount } from '../state/use-alert-count.ts';
 import { roomName } from '../ui/room-name.ts';
-import { alertUser, prepareAlerts } from './alert-channels.ts';
+import { playMessageSound, prepareSound } from './message-sound.ts';
 import { MessageToast } from './message-toast.tsx';
-import { closeNotifications, onNotificationClick } from './notifications.ts';
+import { closeNotifications, findWorker, onNotificationClick, showNotification } from './notifications.ts';
 import { showUnreadIcon } from './unread-icon.ts';
 
 interface Props {
@@ -54,4 +55,22 @@ export default function MessageAlerts({ shown, since }: Props): ReactElement {
       onClose={() => setAnnounced([])}
     />
   );
+}
+
+/** Prepares the sound and the notifications that the user has asked for. */
+async function prepareAlerts(): Promise<void> {
+  const { sound, notifications } = readAlertSettings();
+  if (sound) prepareSound();
+  if (notifications) await findWorker();
+}
+
+/**
+ * Tells of a new message by sound, and by a notification while the page has no focus.
+ * @param named title of the notification with the name of the sender, which the user has to ask for
+ */
+function alertUser(room: string, named: string, anonymous: string): void {
+  const { sound, notifications, names } = readAlertSettings();
+  if (sound) playMessageSound();
+  if (!notifications || (document.visibilityState === 'visible' && document.hasFocus())) return;
+  showNotification({ title: names ? named : anonymous, tag: names ? room : 'messages', room });
 }

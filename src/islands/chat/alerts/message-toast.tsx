@@ -4,7 +4,7 @@ import type { RoomFacts } from '../../../contract/chat/chat-protocol.ts';
 import { useChat } from '../state/chat-context.ts';
 import { countUnread } from '../state/unread.ts';
 import { Avatar } from '../ui/avatar/avatar.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/icon.tsx';
 import { previewText } from '../ui/preview-text.ts';
 import { personOf, roomName } from '../ui/room-name.ts';
 import { Toast } from '../ui/toast.tsx';
@@ -36,9 +36,7 @@ export function MessageToast({ rooms, onOpen, onClose }: Props): ReactElement {
               <bdi className="fact">{words}</bdi>
             </span>
           </button>
-          <button type="button" className="tool" aria-label={t('chat.close')} onClick={onClose}>
-            <Icon name="close" />
-          </button>
+          <IconButton icon="close" label={t('chat.close')} onClick={onClose} />
         </Toast>
       )}
     </>

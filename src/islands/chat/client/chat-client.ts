@@ -1,13 +1,13 @@
 import type { Lobby } from '../../../contract/chat/chat-protocol.ts';
 import type { ChatClient, PendingMessage } from './chat-client-types.ts';
-import { createDelayedDeletions, type DelayedDeletions } from './delayed-deletions.ts';
-import { createLobbyReader, type LobbyReader } from './lobby-reader.ts';
-import { createSender, type Sender } from './message-sender.ts';
+import { createDelayedDeletions } from './delayed-deletions.ts';
+import { createLobbyReader } from './lobby-reader.ts';
+import { createSender } from './message-sender.ts';
 import { browserOutbox, type Outbox } from './outbox.ts';
 import { isPageVisible } from './page-visibility.ts';
 import { followPeople } from './presence-and-typing.ts';
-import { createRooms, type Rooms } from './rooms/opened-rooms.ts';
-import { type ChatConnection, openConnection } from './socket-connection.ts';
+import { createRooms } from './rooms/opened-rooms.ts';
+import { openConnection } from './socket-connection.ts';
 import { createStore, type Store } from './store.ts';
 import { outcomeOf, userRequests } from './user-requests.ts';
 
@@ -50,7 +50,7 @@ export function createChatClient({ probeMs = PROBE_MS, lobby, ...options }: Opti
     deletions.sendAll();
     unwatch();
     rooms.stop();
-    void following.then((receipts) => receipts.stop());
+    void following.then((stopReceipts) => stopReceipts());
     connection.close();
   };
 
@@ -76,22 +76,13 @@ export function createChatClient({ probeMs = PROBE_MS, lobby, ...options }: Opti
   };
 }
 
-/** The connection of a user, and the parts that send and receive over it. */
-interface Chat extends LobbyReader {
-  connection: ChatConnection;
-  sender: Sender;
-  rooms: Rooms;
-  deletions: DelayedDeletions;
-  /** Deletes all loaded data, so that the next user of the browser sees none of it. */
-  forgetAll: () => void;
-}
-
+/** Opens the connection of a user, with the parts that send and receive over it. */
 function openChat(
   store: Store,
   now: () => number,
   onLobby: (lobby: Lobby) => void,
   { connection: connectionOptions, outbox = browserOutbox(), onForget }: Options,
-): Chat {
+) {
   const { set } = store;
   const connection = openConnection((state) => {
     set({ connection: state });
@@ -106,6 +97,7 @@ function openChat(
     rooms.publish,
   );
 
+  /** Deletes all loaded data, so that the next user of the browser sees none of it. */
   function forgetAll(): void {
     sender.forget();
     onForget?.();

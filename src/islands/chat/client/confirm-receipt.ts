@@ -9,8 +9,9 @@ const PAUSE_MS = 1000;
  * Tells the service which messages of conversations have arrived, at most once a second. Where the user does not show what was
  * seen, messages of the open room are confirmed at the same moment as all others, so that no sender learns which room is open;
  * else reading them confirms them. The first confirmation waits for no timer: browsers slow the timers of hidden pages down.
+ * @returns a function that stops it
  */
-export function confirmReceipt({ ask }: ChatConnection, { get, subscribe }: Store): { stop: () => void } {
+export function confirmReceipt({ ask }: ChatConnection, { get, subscribe }: Store): () => void {
   /** `seq` of the latest message of the other person, by conversation: arrived, and confirmed. */
   const arrived = new Map<string, number>();
   const confirmed = new Map<string, number>();
@@ -59,10 +60,8 @@ export function confirmReceipt({ ask }: ChatConnection, { get, subscribe }: Stor
     lobby = get().lobby;
     check();
   });
-  return {
-    stop: () => {
-      unsubscribe();
-      clearTimeout(timer);
-    },
+  return () => {
+    unsubscribe();
+    clearTimeout(timer);
   };
 }

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import type { ChatOutcome } from './chat-client-types.ts';
-import { createDelayedDeletions, type DelayedDeletions } from './delayed-deletions.ts';
+import { createDelayedDeletions } from './delayed-deletions.ts';
 
 const send = vi.fn<(room: string, seq: number) => Promise<ChatOutcome>>();
 const onChange = vi.fn<(room: string) => void>();
-let deletions: DelayedDeletions;
+let deletions: ReturnType<typeof createDelayedDeletions>;
 
 beforeEach(() => {
   vi.resetAllMocks();

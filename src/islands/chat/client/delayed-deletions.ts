@@ -1,26 +1,18 @@
 import type { ChatOutcome, Deletion } from './chat-client-types.ts';
 
-/** Deletions that the user can still undo. */
-export interface DelayedDeletions {
-  start: (room: string, seq: number) => Deletion;
-  /** Whether a message has to look deleted. */
-  includes: (room: string, seq: number) => boolean;
-  /** Sends all deletions at once: the page may be closed. */
-  sendAll: () => void;
-}
-
 /**
+ * Deletions that the user can still undo.
  * @param send sends a deletion to the service
  * @param onChange called when a message of the room is hidden or shown again
  */
 export function createDelayedDeletions(
   send: (room: string, seq: number) => Promise<ChatOutcome>,
   onChange: (room: string) => void,
-): DelayedDeletions {
+) {
   const hidden = new Set<string>();
   const waiting = new Set<Deletion>();
   return {
-    start: (room, seq) => {
+    start: (room: string, seq: number): Deletion => {
       const key = keyOf(room, seq);
       let isUndone = false;
       let sending: Promise<ChatOutcome> | undefined;
@@ -57,8 +49,10 @@ export function createDelayedDeletions(
       onChange(room);
       return deletion;
     },
-    includes: (room, seq) => hidden.has(keyOf(room, seq)),
-    sendAll: () => {
+    /** Whether a message has to look deleted. */
+    includes: (room: string, seq: number): boolean => hidden.has(keyOf(room, seq)),
+    /** Sends all deletions at once: the page may be closed. */
+    sendAll: (): void => {
       for (const deletion of waiting) void deletion.send();
     },
   };

@@ -7,32 +7,23 @@ import type { Store } from './store.ts';
 /** Pause before a failed lobby request is repeated. */
 const AGAIN_MS = 1000;
 
-/** Keeps the lobby up to date. */
-export interface LobbyReader {
-  /** Reads the lobby. Any number of calls during a read causes a single further read. */
-  refresh: () => Promise<void>;
-  /** Asks for the head of each room: a lost last message leaves no gap, so only the head shows it. */
-  probe: () => Promise<void>;
-}
-
-/** @param onRead called with each lobby of the service */
+/** Keeps the lobby up to date. @param onRead called with each lobby of the service */
 export function createLobbyReader(
   { ask, isOpen }: ChatConnection,
   { get, set, factsOf }: Store,
   sender: Sender,
   rooms: Rooms,
   onRead: (lobby: Lobby) => void,
-): LobbyReader {
+) {
   /** Id of the signed-in user, once the lobby is loaded. */
   let person: string | undefined;
   let reading: Promise<void> | undefined;
   let again = false;
 
+  /** Reads the lobby. Any number of calls during a read causes a single further read. */
   function refresh(): Promise<void> {
     again = reading !== undefined;
-    reading ??= readLobby().finally(() => {
-      reading = undefined;
-    });
+    reading ??= readLobby().finally(() => (reading = undefined));
     return reading;
   }
 
@@ -66,6 +57,7 @@ export function createLobbyReader(
     await readLobby();
   }
 
+  /** Asks for the head of each room: a lost last message leaves no gap, so only the head shows it. */
   async function probe(): Promise<void> {
     const answer = await ask('heads', {});
     if ('error' in answer) return;

@@ -8,24 +8,18 @@ const TOO_FAST_MS = 3000;
 /** Retries in a row of a message that was refused as `tooMany`. */
 const TOO_FAST_MAX = 3;
 
-/** Sends messages in the order of writing, and repeats each until the service acknowledges or refuses it. */
-export interface Sender {
-  actions: Pick<ChatClient, 'send' | 'retry' | 'discard'>;
-  /** Loads the user's unsent messages of earlier pages, and sends. */
-  resume: (person: string) => Promise<void>;
-  /** Forgets unsent messages, after signing out. */
-  forget: () => void;
-  /** Takes messages that the service delivered: own messages among them are sent. */
-  arrived: (messages: readonly ChatMessage[]) => void;
-}
+export type Sender = ReturnType<typeof createSender>;
 
-/** @param onChange called with all unsent messages after each change */
+/**
+ * Sends messages in the order of writing, and repeats each until the service acknowledges or refuses it.
+ * @param onChange called with all unsent messages after each change
+ */
 export function createSender(
   { ask, isOpen }: ChatConnection,
   outbox: Outbox,
   now: () => number,
   onChange: (all: PendingMessage[]) => void,
-): Sender {
+) {
   const unsent = createUnsent(outbox, onChange);
   const { drop, replace } = unsent;
   /** Ends the wait for the acknowledgement where the message itself was delivered first. */
@@ -51,9 +45,12 @@ export function createSender(
   };
 
   return {
-    resume: (person) => unsent.resume(person).then(run),
+    /** Loads the user's unsent messages of earlier pages, and sends. */
+    resume: (person: string): Promise<void> => unsent.resume(person).then(run),
+    /** Forgets unsent messages, after signing out. */
     forget: unsent.forget,
-    arrived: (messages) => {
+    /** Takes messages that the service delivered: own messages among them are sent. */
+    arrived: (messages: readonly ChatMessage[]): void => {
       const ids = new Set(messages.map(({ id }) => id));
       for (const { id } of unsent.all()) if (ids.has(id)) discard(id);
     },
@@ -70,23 +67,12 @@ export function createSender(
         void run();
       },
       discard,
-    },
+    } satisfies Partial<ChatClient>,
   };
 }
 
 /** The user's unsent messages, in the order of writing. The outbox keeps them once the user is known. */
-interface Unsent {
-  all: () => readonly PendingMessage[];
-  /** Loads the user's unsent messages of earlier pages, and lets held messages be sent again. */
-  resume: (person: string) => Promise<void>;
-  add: (pending: PendingMessage) => void;
-  replace: (pending: PendingMessage) => void;
-  drop: (id: string) => void;
-  /** Forgets user and messages. */
-  forget: () => void;
-}
-
-function createUnsent(outbox: Outbox, onChange: (all: PendingMessage[]) => void): Unsent {
+function createUnsent(outbox: Outbox, onChange: (all: PendingMessage[]) => void) {
   let person: string | undefined;
   let all: PendingMessage[] = [];
   const change = (next: PendingMessage[]): void => onChange((all = next));
@@ -94,8 +80,9 @@ function createUnsent(outbox: Outbox, onChange: (all: PendingMessage[]) => void)
     if (person) void outbox.keep(person, pending);
   };
   return {
-    all: () => all,
-    resume: async (whose) => {
+    all: (): readonly PendingMessage[] => all,
+    /** Loads the user's unsent messages of earlier pages, and lets held messages be sent again. */
+    resume: async (whose: string): Promise<void> => {
       if (person !== whose) {
         person = whose;
         const left = await outbox.read(whose);
@@ -105,19 +92,20 @@ function createUnsent(outbox: Outbox, onChange: (all: PendingMessage[]) => void)
       // A moderator may have decided about held messages.
       change(all.map((one) => (one.error === 'held' ? { ...one, is: 'sending' } : one)));
     },
-    add: (pending) => {
+    add: (pending: PendingMessage): void => {
       change([...all, pending]);
       keep(pending);
     },
-    replace: (pending) => {
+    replace: (pending: PendingMessage): void => {
       change(all.map((one) => (one.id === pending.id ? pending : one)));
       keep(pending);
     },
-    drop: (id) => {
+    drop: (id: string): void => {
       change(all.filter((one) => one.id !== id));
       if (person) void outbox.drop(person, id);
     },
-    forget: () => {
+    /** Forgets user and messages. */
+    forget: (): void => {
       person = undefined;
       change([]);
       outbox.clear();

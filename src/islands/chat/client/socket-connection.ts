@@ -109,25 +109,16 @@ export function openConnection(
   };
 }
 
-/** How the connection stands, and whether the service refused the user. */
-export interface SocketStatus {
-  /** Resolves with the first connection. */
-  opened: Promise<void>;
-  hasBeenOpen: () => boolean;
-  isBanned: () => boolean;
-  open: () => void;
-  /** Tells of a further attempt. @returns whether there is one: a failed attempt changes nothing about a refusal */
-  wait: () => boolean;
-  /** @returns pause before the next attempt, if there is one */
-  refuse: (refusal: ConnectionRefused | undefined) => number | undefined;
-}
+export type SocketStatus = ReturnType<typeof createSocketStatus>;
 
-function createSocketStatus(onState: (state: ConnectionState) => void): SocketStatus {
+/** How the connection stands, and whether the service refused the user. */
+function createSocketStatus(onState: (state: ConnectionState) => void) {
   let hasBeenOpen = false;
   let isRefused = false;
   let isBanned = false;
   let markOpened!: () => void;
   const opened = new Promise<void>((done) => (markOpened = done));
+  /** Tells of a further attempt. @returns whether there is one: a failed attempt changes nothing about a refusal */
   const wait = (): boolean => {
     if (isRefused) return false;
     if (globalThis.navigator?.onLine === false) onState({ status: 'offline' });
@@ -135,17 +126,19 @@ function createSocketStatus(onState: (state: ConnectionState) => void): SocketSt
     return true;
   };
   return {
+    /** Resolves with the first connection. */
     opened,
-    hasBeenOpen: () => hasBeenOpen,
-    isBanned: () => isBanned,
-    open: () => {
+    hasBeenOpen: (): boolean => hasBeenOpen,
+    isBanned: (): boolean => isBanned,
+    open: (): void => {
       hasBeenOpen = true;
       markOpened();
       isRefused = isBanned = false;
       onState({ status: 'online' });
     },
     wait,
-    refuse: (refusal) => {
+    /** @returns pause before the next attempt, if there is one */
+    refuse: (refusal: ConnectionRefused | undefined): number | undefined => {
       isBanned ||= refusal?.error === 'banned';
       isRefused ||= isBanned || refusal?.error === 'signedOut';
       if (refusal?.error === 'signedOut') {
@@ -165,14 +158,11 @@ function createSocketStatus(onState: (state: ConnectionState) => void): SocketSt
 
 /** Follows whether the page is visible, and whether there is a network. @returns a function that stops it */
 function followPage(onVisibility: () => void, online: () => void, offline: () => void): () => void {
-  globalThis.document?.addEventListener('visibilitychange', onVisibility);
-  globalThis.window?.addEventListener('online', online);
-  globalThis.window?.addEventListener('offline', offline);
-  return () => {
-    globalThis.document?.removeEventListener('visibilitychange', onVisibility);
-    globalThis.window?.removeEventListener('online', online);
-    globalThis.window?.removeEventListener('offline', offline);
-  };
+  const listeners = new AbortController();
+  globalThis.document?.addEventListener('visibilitychange', onVisibility, listeners);
+  globalThis.window?.addEventListener('online', online, listeners);
+  globalThis.window?.addEventListener('offline', offline, listeners);
+  return () => listeners.abort();
 }
 
 type SocketIo = typeof import('./socket-io.ts');

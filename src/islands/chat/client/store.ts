@@ -1,19 +1,7 @@
 import type { RoomFacts } from '../../../contract/chat/chat-protocol.ts';
 import type { ChatState, RoomState } from './chat-client-types.ts';
 
-/** Holds the state of the chat and calls subscribers after each change. */
-export interface Store {
-  get: () => ChatState;
-  set: (change: Partial<ChatState>) => void;
-  /** Changes the state of a room, and creates it where it is missing. */
-  setRoom: (room: string, change: Partial<RoomState>) => void;
-  /** Forgets a room, except its unsent messages. */
-  dropRoom: (room: string) => void;
-  /** Changes the lobby's facts about a room; does nothing where the lobby does not list it. */
-  setFacts: (room: string, change: (facts: RoomFacts) => Partial<RoomFacts>) => void;
-  factsOf: (room: string) => RoomFacts | undefined;
-  subscribe: (listener: () => void) => () => void;
-}
+export type Store = ReturnType<typeof createStore>;
 
 const EMPTY: RoomState = {
   status: 'loading',
@@ -25,7 +13,8 @@ const EMPTY: RoomState = {
   typing: [],
 };
 
-export function createStore(): Store {
+/** Holds the state of the chat and calls subscribers after each change. */
+export function createStore() {
   let state: ChatState = { connection: { status: 'connecting' }, rooms: {} };
   const listeners = new Set<() => void>();
   const set = (change: Partial<ChatState>): void => {
@@ -33,22 +22,25 @@ export function createStore(): Store {
     for (const listener of listeners) listener();
   };
   return {
-    get: () => state,
+    get: (): ChatState => state,
     set,
-    setRoom: (room, change) =>
+    /** Changes the state of a room, and creates it where it is missing. */
+    setRoom: (room: string, change: Partial<RoomState>): void =>
       set({ rooms: { ...state.rooms, [room]: { ...(state.rooms[room] ?? EMPTY), ...change } } }),
-    dropRoom: (room) => {
+    /** Forgets a room, except its unsent messages. */
+    dropRoom: (room: string): void => {
       const { [room]: dropped, ...rooms } = state.rooms;
       const pending = dropped?.pending ?? [];
       set({ rooms: pending.length ? { ...rooms, [room]: { ...EMPTY, pending } } : rooms });
     },
-    setFacts: (room, change) => {
+    /** Changes the lobby's facts about a room; does nothing where the lobby does not list it. */
+    setFacts: (room: string, change: (facts: RoomFacts) => Partial<RoomFacts>): void => {
       if (!state.lobby) return;
       const rooms = state.lobby.rooms.map((facts) => (facts.id === room ? { ...facts, ...change(facts) } : facts));
       set({ lobby: { ...state.lobby, rooms } });
     },
-    factsOf: (room) => state.lobby?.rooms.find(({ id }) => id === room),
-    subscribe: (listener) => {
+    factsOf: (room: string): RoomFacts | undefined => state.lobby?.rooms.find(({ id }) => id === room),
+    subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

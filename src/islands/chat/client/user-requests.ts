@@ -8,24 +8,6 @@ import type { Store } from './store.ts';
 /** How many of the messages sent along with a report follow the reported message. */
 const SHOWN_AFTER = 30;
 
-/** The requests of a user that nothing delays. */
-type UserRequests = Pick<
-  ChatClient,
-  | 'edit'
-  | 'react'
-  | 'leave'
-  | 'openPrivateConversation'
-  | 'acceptRequest'
-  | 'declineRequest'
-  | 'setNotNow'
-  | 'findPartner'
-  | 'stopPartnerSearch'
-  | 'block'
-  | 'showSeen'
-  | 'mute'
-  | 'report'
->;
-
 /** The error of an answer, or `undefined` after success. */
 export async function outcomeOf(
   asked: Promise<{ ok: unknown } | { error: NonNullable<ChatOutcome> }>,
@@ -34,13 +16,13 @@ export async function outcomeOf(
   return 'error' in answer ? answer.error : undefined;
 }
 
-/** The requests that a user can make. */
+/** The requests of a user that nothing delays. */
 export function userRequests(
   ask: ChatConnection['ask'],
   { get }: Store,
   rooms: Rooms,
   refreshLobby: () => Promise<void>,
-): UserRequests {
+) {
   const request = <Name extends RequestName>(name: Name, body: RequestBody<Name>): Promise<ChatOutcome> =>
     outcomeOf(ask(name, body));
   /** Makes a request that changes the lobby, then reads the lobby. */
@@ -91,5 +73,5 @@ export function userRequests(
         .map((one): [number, number] => [one.seq, one.position]);
       return request('report', { room, person: reported.id, reason, note, shown, call, waiting });
     },
-  };
+  } satisfies Partial<ChatClient>;
 }

@@ -63,14 +63,11 @@ export default function MentionList({ area, text, people }: Props): ReactElement
       onCaret();
       setActive(undefined);
     };
-    document.addEventListener('selectionchange', onCaret);
-    field.addEventListener('input', onInput);
-    field.addEventListener('keydown', onKey);
-    return () => {
-      document.removeEventListener('selectionchange', onCaret);
-      field.removeEventListener('input', onInput);
-      field.removeEventListener('keydown', onKey);
-    };
+    const listeners = new AbortController();
+    document.addEventListener('selectionchange', onCaret, listeners);
+    field.addEventListener('input', onInput, listeners);
+    field.addEventListener('keydown', onKey, listeners);
+    return () => listeners.abort();
   }, [area]);
   useOptionStates(area, id, found.length, chosen);
 

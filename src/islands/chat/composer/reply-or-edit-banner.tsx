@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 
 import type { ChatMessage } from '../../../contract/chat/chat-protocol.ts';
 import { useChat } from '../state/chat-context.ts';
-import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/icon.tsx';
 
 interface Props {
   /** The message that is replied to, where it is loaded. */
@@ -22,9 +22,7 @@ export function ReplyOrEditBanner({ answered, isEdit, onDrop }: Props): ReactEle
         </strong>
         {!isEdit && <span dir="auto">{answered?.text}</span>}
       </p>
-      <button type="button" className="tool" aria-label={t('chat.cancel')} onClick={onDrop}>
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" label={t('chat.cancel')} onClick={onDrop} />
     </div>
   );
 }

@@ -2,17 +2,13 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 
 import { appealStateOf, canAppeal, type WriteMoment } from '../../../contract/moderation/describe-statement.ts';
 import type { Statement } from '../../../contract/moderation/statement.ts';
-import type { Translate } from '../../../site/i18n/translator.ts';
-import type { IslandProps } from '../../ui/island-props.ts';
 import { appealDraftOf } from '../browser-data/appeal-drafts.ts';
+import type { AccountProps } from '../state/use-account.ts';
 import { dateOf } from '../ui/format-time.ts';
 import { AppealForm } from './appeal-form.tsx';
 
 /** Props of decisions, with and without the chat. */
-export interface DecisionProps {
-  island: IslandProps;
-  t: Translate;
-  readAccount: () => void;
+export interface DecisionProps extends Omit<AccountProps, 'account'> {
   /** Called after an appeal was sent. */
   onAppealed?: () => void;
 }

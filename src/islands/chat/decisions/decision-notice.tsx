@@ -1,23 +1,13 @@
 import { type ReactElement, Suspense, useState } from 'react';
 
-import type { Call } from '../../../contract/chat/call-protocol.ts';
-import type { Account } from '../../../contract/response-schemas.ts';
-import type { IslandProps } from '../../ui/island-props.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
+import type { NoticeProps } from '../dialogs/rule-changes.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { StatementView } from './statement-view.tsx';
 import { useAllTranslations } from './use-all-translations.ts';
 
-interface Props {
-  island: IslandProps;
-  account: Pick<Account, 'decisions'>;
-  readAccount: () => void;
-  /** A call, prepared, ringing, active or over. */
-  call: Partial<Call> | null | undefined;
-}
-
 /** A dialog with the first decision that the user has not confirmed having read. Closed, it returns with the next visit. */
-export default function DecisionNotice(props: Props): ReactElement {
+export default function DecisionNotice(props: NoticeProps): ReactElement {
   return (
     <Suspense>
       <Notice {...props} />
@@ -25,7 +15,7 @@ export default function DecisionNotice(props: Props): ReactElement {
   );
 }
 
-function Notice({ island, account, readAccount, call }: Props): ReactElement | null {
+function Notice({ island, account, readAccount, call }: NoticeProps): ReactElement | null {
   const { showToast } = useChat();
   const t = useAllTranslations(island);
   const [closed, setClosed] = useState<string[]>([]);

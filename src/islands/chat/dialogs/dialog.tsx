@@ -3,7 +3,7 @@ import { type ReactElement, type ReactNode, useId, useLayoutEffect, useRef } fro
 import { ExitButton } from '../quick-exit/exit-button.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
-import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/icon.tsx';
 import { rescueFocus } from '../ui/rescue-focus.ts';
 
 import styles from '../../../styles/chat/dialogs/dialog.css?inline';
@@ -50,9 +50,7 @@ export function Dialog({ title, role, onClose, children }: Props): ReactElement 
         </h2>
         <div className="tools">
           <ExitButton t={t} />
-          <button type="button" className="tool" aria-label={t('chat.close')} onClick={() => dialog.current.close()}>
-            <Icon name="close" />
-          </button>
+          <IconButton icon="close" label={t('chat.close')} onClick={() => dialog.current.close()} />
         </div>
       </div>
       {children}

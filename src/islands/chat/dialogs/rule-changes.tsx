@@ -2,14 +2,15 @@ import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from '
 
 import { actions } from '../../../contract/api-paths.ts';
 import type { Call } from '../../../contract/chat/call-protocol.ts';
-import type { Account, ShownChange } from '../../../contract/response-schemas.ts';
+import type { ShownChange } from '../../../contract/response-schemas.ts';
 import type { IslandProps } from '../../ui/island-props.ts';
 import { submitForm } from '../../ui/submit-form.ts';
 import { useChat } from '../state/chat-context.ts';
+import type { AccountProps } from '../state/use-account.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { BlockLink } from '../ui/block-link.tsx';
 import { dateOf } from '../ui/format-time.ts';
-import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/icon.tsx';
 import { rescueFocus } from '../ui/rescue-focus.ts';
 import { Dialog } from './dialog.tsx';
 
@@ -17,16 +18,14 @@ import styles from '../../../styles/chat/dialogs/rule-changes.css?inline';
 
 adoptStyles(styles);
 
-export interface RuleChangesProps {
-  island: IslandProps;
-  account: Pick<Account, 'changes' | 'coming'>;
-  readAccount: () => void;
+/** Props of new rules and decisions, whose dialogs wait for the end of a call. */
+export interface NoticeProps extends Omit<AccountProps, 't'> {
   /** A call, prepared, ringing, active or over. */
   call: Partial<Call> | null | undefined;
 }
 
 /** Changes of the rules: a dialog with those in force since the last visit, and a line about those that come within a week. */
-export default function RuleChanges({ island, account, readAccount, call }: RuleChangesProps): ReactElement {
+export default function RuleChanges({ island, account, readAccount, call }: NoticeProps): ReactElement {
   const { changes, coming } = account;
   const [isClosed, close] = useState(false);
   // The buttons of a call must stay within reach.
@@ -94,9 +93,7 @@ function ComingChanges({ island, changes, onAnswered }: Props): ReactElement {
           </p>
         ))}
       </div>
-      <button type="button" className="tool" aria-label={t('chat.close')} onClick={answer}>
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" label={t('chat.close')} onClick={answer} />
     </aside>
   );
 }

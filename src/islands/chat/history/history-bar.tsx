@@ -6,7 +6,7 @@ import type { RoomState } from '../client/chat-client-types.ts';
 import { roomIcons } from '../composer/room-icons.ts';
 import { useChat } from '../state/chat-context.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
-import { Icon, PathIcon } from '../ui/icon.tsx';
+import { IconButton, PathIcon } from '../ui/icon.tsx';
 import { rescueFocus } from '../ui/rescue-focus.ts';
 import { findMatches } from './find-matches.ts';
 import { markMatches } from './mark-matches.ts';
@@ -61,9 +61,7 @@ export default function HistoryBar({ room, state, find, onClose }: Props): React
         {/* While a user types the year 2026, the years 2, 20 and 202 would load the whole history. */}
         <input type="date" min="2000-01-01" onChange={({ target }) => target.validity.valid && jumpTo(target.value)} />
       </label>
-      <button type="button" className="tool" aria-label={t('chat.close')} onClick={onClose}>
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" label={t('chat.close')} onClick={onClose} />
       <p className="fact">
         <output>{isAsking && countText(matches.length, index, t)}</output>
         {isAsking && state.hasOlder && (
@@ -94,23 +92,15 @@ function useFieldFocus(hasOlder: boolean): RefObject<HTMLInputElement | null> {
   return field;
 }
 
-interface Search {
-  query: string;
-  search: (query: string) => void;
-  /** Each `seq`, the earliest first. */
-  matches: number[];
-  /** Index of the shown match, or -1. */
-  index: number;
-  show: (seq: number | undefined) => void;
-}
-
 /** Finds and marks a text in the loaded messages. */
-function useSearch({ messages }: RoomState, find: (seq: number) => void): Search {
+function useSearch({ messages }: RoomState, find: (seq: number) => void) {
   const [query, setQuery] = useState('');
   /** `seq` of the shown match. */
   const [shown, setShown] = useState<number>();
   useEffect(() => markMatches(query), [query]);
+  /** Each `seq`, the earliest first. */
   const matches = messages.filter(({ text }) => findMatches(text ?? '', query).length).map(({ seq }) => seq);
+  /** Index of the shown match, or -1. */
   const index = shown === undefined ? -1 : matches.indexOf(shown);
 
   // The last match of a new text, of older messages that were loaded, and after a shown message was deleted.

@@ -1,18 +1,8 @@
 import type { Lobby, RoomFacts } from '../../../contract/chat/chat-protocol.ts';
 
-interface Groups {
-  /** Public rooms of the page's language. */
-  here: RoomFacts[];
-  /** Public rooms of other languages. */
-  elsewhere: [lang: string, rooms: RoomFacts[]][];
-  /** Conversations with unread messages, the latest first. */
-  unread: RoomFacts[];
-  /** Other conversations, the latest first. */
-  conversations: RoomFacts[];
-}
-
 /**
- * Groups the rooms for the lobby.
+ * Groups the rooms for the lobby: public rooms of the page's language and of others, conversations with unread messages and other
+ * conversations, the latest first.
  * @param topics in the order of the configuration
  * @param open the open room, which stays where the user found it
  */
@@ -21,7 +11,7 @@ export function groupRooms(
   lang: string,
   topics: readonly string[],
   open?: { room: string | undefined; wasUnread: boolean },
-): Groups {
+) {
   const placeOf = ({ topic }: RoomFacts): number => topics.indexOf(topic ?? '');
   const publicRooms = rooms.filter(isPublic).toSorted((one, other) => placeOf(one) - placeOf(other));
   const [unread = [], conversations = []] = [true, false].map((isUnread) =>
@@ -32,12 +22,8 @@ export function groupRooms(
   const byLanguage = Map.groupBy(publicRooms, (room) => room.lang ?? lang);
   const here = byLanguage.get(lang) ?? [];
   byLanguage.delete(lang);
-  return {
-    here,
-    elsewhere: [...byLanguage].toSorted(([one], [other]) => (one < other ? -1 : 1)),
-    unread,
-    conversations,
-  };
+  const elsewhere = [...byLanguage].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return { here, elsewhere, unread, conversations };
 }
 
 /** The partner room that `after` has and `before` lacks. A match can be faster than the lobby event about the search. */

@@ -1,24 +1,19 @@
 import { type ReactElement, useEffect } from 'react';
 
 import { FOR_GOOD } from '../../../contract/moderation/protocol.ts';
-import type { Account } from '../../../contract/response-schemas.ts';
 import { paths } from '../../../site/editions/paths.ts';
-import type { Translate } from '../../../site/i18n/translator.ts';
-import { pageLink, type IslandProps } from '../../ui/island-props.ts';
+import { pageLink } from '../../ui/island-props.ts';
 import type { ConnectionState } from '../client/socket-connection.ts';
 import { endFrame } from '../frame/end-frame.ts';
+import type { AccountProps } from '../state/use-account.ts';
 import { timeFormatOf } from '../ui/format-time.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { useFocus } from '../ui/use-focus.ts';
 
 const BannedPage = lazyPart(() => import('../account/banned-page.tsx'));
 
-interface Props {
+interface Props extends AccountProps {
   connection: ConnectionState;
-  island: IslandProps;
-  t: Translate;
-  account: Account;
-  readAccount: () => void;
   onSignedOut: () => void;
 }
 

@@ -1,13 +1,9 @@
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import type { Lobby } from '../../../contract/chat/chat-protocol.ts';
-import type { Account } from '../../../contract/response-schemas.ts';
-import type { Translate } from '../../../site/i18n/translator.ts';
-import type { IslandProps } from '../../ui/island-props.ts';
-import { LazyAccountPage } from '../account/lazy-account-page.tsx';
 import type { RequestedCall } from '../calls/ui/calls.tsx';
 import type { ChatClient, ChatState, ChatOutcome } from '../client/chat-client-types.ts';
-import type { RuleChangesProps } from '../dialogs/rule-changes.tsx';
+import type { NoticeProps } from '../dialogs/rule-changes.tsx';
 import { endFrame } from '../frame/end-frame.ts';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { partnerFound } from '../lobby/group-rooms.ts';
@@ -16,6 +12,7 @@ import { Welcome } from '../lobby/welcome.tsx';
 import { RoomView } from '../room/room-view.tsx';
 import { type ChatContext, ChatContextProvider, type DialogRequest, type ToastAction } from '../state/chat-context.ts';
 import { LobbyProvider } from '../state/lobby-context.ts';
+import type { AccountProps } from '../state/use-account.ts';
 import { useView } from '../state/use-view.ts';
 import type { View } from '../state/view.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -24,18 +21,15 @@ import { roomName } from '../ui/room-name.ts';
 import { LazyCalls } from './lazy-calls.tsx';
 import { type ToastMessage, Toasts } from './toasts.tsx';
 
+const AccountPage = lazyPart(() => import('../account/account-page.tsx'));
 const OpenDialog = lazyPart(() => import('./open-dialog.tsx'));
 const DecisionNotice = lazyPart(() => import('../decisions/decision-notice.tsx'));
 const RuleChanges = lazyPart(() => import('../dialogs/rule-changes.tsx'));
 const PartnerSearch = lazyPart(() => import('../lobby/partner-search.tsx'));
 
 /** Props of the chat of a signed-in user. */
-export interface SignedInProps {
-  island: IslandProps;
+export interface SignedInProps extends AccountProps {
   topics: string[];
-  t: Translate;
-  account: Account;
-  readAccount: () => void;
 }
 
 interface Props extends SignedInProps {
@@ -139,7 +133,7 @@ function usePartnerFound({ navigate, showToast, t }: ChatContext, lobby: Lobby, 
 }
 
 /** New rules, and decisions that the user has not read. */
-const Notices = (props: SignedInProps & RuleChangesProps): ReactElement => {
+const Notices = (props: SignedInProps & NoticeProps): ReactElement => {
   const { changes, coming, decisions } = props.account;
   return (
     <>
@@ -159,6 +153,13 @@ const OtherView = ({ view, ...signedIn }: SignedInProps & { view: View }): React
         <PartnerSearch />
       </div>
     )}
-    {view.type === 'account' && <LazyAccountPage {...signedIn} />}
+    {view.type === 'account' && (
+      <div className="pane main">
+        <PaneHead title={signedIn.t('chat.account')} />
+        <div className="page">
+          <AccountPage {...signedIn} />
+        </div>
+      </div>
+    )}
   </>
 );

@@ -6,11 +6,11 @@ import { forgetBrowserData } from '../browser-data/forget-browser-data.ts';
 import { createChatClient } from '../client/chat-client.ts';
 import { handleExit } from '../quick-exit/quick-exit.ts';
 import { viewIn } from '../state/view.ts';
-import { ConnectionStatus } from '../ui/connection-status.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { useVisibleHeight } from '../ui/use-visible-height.ts';
 import { AccessDenied } from './access-denied.tsx';
 import { ChatLayout, type SignedInProps } from './chat-layout.tsx';
+
+const LINES = [1, 2, 3, 4, 5, 6];
 
 /** The chat of a signed-in user. */
 export function ChatSession(props: SignedInProps): ReactElement {
@@ -41,10 +41,27 @@ export function ChatSession(props: SignedInProps): ReactElement {
   const isRefused = connection.status === 'banned' || connection.status === 'signedOut';
   return (
     <div className="chat" ref={root}>
-      <ConnectionStatus connection={connection} t={t} />
+      {/* It lies above the page, so that nothing moves. */}
+      <output className="connection">
+        {connection.status === 'offline' && t('chat.noNetwork')}
+        {connection.status === 'reconnecting' && t('chat.reconnecting')}
+      </output>
       {isRefused && <AccessDenied {...props} connection={connection} onSignedOut={client.stopAndForget} />}
       {!isRefused && !lobby && <Skeleton t={t} />}
       {!isRefused && lobby && <ChatLayout {...props} client={client} state={state} lobby={lobby} first={first} />}
     </div>
   );
 }
+
+/** The outline of the chat while it loads. */
+const Skeleton = ({ t }: Pick<SignedInProps, 't'>): ReactElement => (
+  <div className="panes" data-view="lobby">
+    <div className="pane lobby">
+      <output className="hush">{t('chat.connecting')}</output>
+      {LINES.map((line) => (
+        <span key={line} className="bone" />
+      ))}
+    </div>
+    <div className="pane main" />
+  </div>
+);

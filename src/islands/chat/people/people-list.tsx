@@ -8,13 +8,8 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 
 const PersonActions = lazyPart(() => import('./person-actions.tsx'));
 
-interface Props {
-  room: string;
-  people: readonly Person[];
-}
-
 /** The people in a room, each with their actions. */
-export function PeopleList({ room, people }: Props): ReactElement {
+export function PeopleList({ room, people }: { room: string; people: readonly Person[] }): ReactElement {
   const { client, lang, t } = useChat();
   const lobby = useLobby();
   const online = lobby.rooms.find(({ id }) => id === room)?.online ?? 0;

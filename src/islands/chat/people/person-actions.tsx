@@ -42,10 +42,26 @@ export default function PersonActions({ person, room, seq, isAlone = false, onDo
   }
 
   async function mute(): Promise<void> {
-    onDone();
     if (checkOutcome(await client.mute(person, !isMuted)) && !isMuted)
       showToast(t('chat.muted', { name: person.name }));
   }
+
+  async function block(): Promise<void> {
+    if (isBlocked) checkOutcome(await client.block(person, false));
+    else openDialog({ type: 'block', person });
+  }
+
+  const entry = (label: string, act: () => unknown): ReactElement => (
+    <button
+      type="button"
+      onClick={() => {
+        onDone();
+        act();
+      }}
+    >
+      {label}
+    </button>
+  );
 
   return (
     <>
@@ -54,30 +70,9 @@ export default function PersonActions({ person, room, seq, isAlone = false, onDo
           {t('chat.converse')}
         </button>
       )}
-      {!isAlone && (
-        <button type="button" onClick={mute}>
-          {t(isMuted ? 'chat.unmute' : 'chat.mute')}
-        </button>
-      )}
-      <button
-        type="button"
-        onClick={async () => {
-          onDone();
-          if (isBlocked) checkOutcome(await client.block(person, false));
-          else openDialog({ type: 'block', person });
-        }}
-      >
-        {t(isBlocked ? 'chat.unblock' : 'chat.block')}
-      </button>
-      <button
-        type="button"
-        onClick={() => {
-          onDone();
-          openDialog({ type: 'report', room, person, seq });
-        }}
-      >
-        {t('chat.report')}
-      </button>
+      {!isAlone && entry(t(isMuted ? 'chat.unmute' : 'chat.mute'), mute)}
+      {entry(t(isBlocked ? 'chat.unblock' : 'chat.block'), block)}
+      {entry(t('chat.report'), () => openDialog({ type: 'report', room, person, seq }))}
     </>
   );
 }

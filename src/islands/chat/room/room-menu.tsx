@@ -20,41 +20,24 @@ export default function RoomMenu({ facts, anchor, onSearch, onClose }: Props): R
   const { t, openDialog } = useChat();
   const leaveRoom = useLeave(facts);
   const { id, kind, other } = facts;
+  const entry = (label: string, act: () => unknown, shortcut?: string): ReactElement => (
+    <button
+      type="button"
+      aria-keyshortcuts={shortcut}
+      onClick={() => {
+        onClose();
+        act();
+      }}
+    >
+      {label}
+    </button>
+  );
   return (
     <Menu anchor={anchor} label={t('chat.more', { name: roomName(facts, t) })} onClose={onClose}>
-      <button
-        type="button"
-        onClick={() => {
-          onClose();
-          onSearch();
-        }}
-      >
-        {t('history.title')}
-      </button>
-      {!isTouchScreen() && (
-        <button
-          type="button"
-          aria-keyshortcuts="?"
-          onClick={() => {
-            onClose();
-            openDialog({ type: 'keys' });
-          }}
-        >
-          {t('keys.title')}
-        </button>
-      )}
+      {entry(t('history.title'), onSearch)}
+      {!isTouchScreen() && entry(t('keys.title'), () => openDialog({ type: 'keys' }), '?')}
       {other && <PersonActions person={other} room={id} isAlone onDone={onClose} />}
-      {kind !== 'partner' && (
-        <button
-          type="button"
-          onClick={() => {
-            onClose();
-            void leaveRoom();
-          }}
-        >
-          {t(kind === 'public' ? 'chat.leaveRoom' : 'chat.remove')}
-        </button>
-      )}
+      {kind !== 'partner' && entry(t(kind === 'public' ? 'chat.leaveRoom' : 'chat.remove'), leaveRoom)}
     </Menu>
   );
 }

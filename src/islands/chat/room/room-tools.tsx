@@ -5,7 +5,7 @@ import { mayCall } from '../../../contract/chat/room-permissions.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import { useNow } from '../state/use-now.ts';
-import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/icon.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { roomName } from '../ui/room-name.ts';
 
@@ -28,40 +28,26 @@ export function RoomTools({ facts, onSearch }: Props): ReactElement {
   return (
     <>
       {kind === 'public' && (
-        <button
-          type="button"
+        <IconButton
+          icon="people"
           className="tool narrow"
-          aria-label={t('chat.people')}
+          label={t('chat.people')}
           onClick={() => openDialog({ type: 'people', room: id })}
-        >
-          <Icon name="people" />
-        </button>
+        />
       )}
       {mayCall(facts, lobby, now) && (
         <>
-          <button type="button" className="tool" aria-label={t('call.call', { name })} onClick={() => prepareCall(id)}>
-            <Icon name="call" />
-          </button>
-          <button
-            type="button"
-            className="tool"
-            aria-label={t('call.callVideo', { name })}
-            onClick={() => prepareCall(id, true)}
-          >
-            <Icon name="video" />
-          </button>
+          <IconButton icon="call" label={t('call.call', { name })} onClick={() => prepareCall(id)} />
+          <IconButton icon="video" label={t('call.callVideo', { name })} onClick={() => prepareCall(id, true)} />
         </>
       )}
-      <button
-        type="button"
-        className="tool"
-        aria-label={t('chat.more', { name })}
+      <IconButton
+        icon="more"
+        label={t('chat.more', { name })}
         aria-haspopup="dialog"
         aria-expanded={!!anchor}
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
-      >
-        <Icon name="more" />
-      </button>
+      />
       {anchor && <RoomMenu facts={facts} anchor={anchor} onSearch={onSearch} onClose={close} onFailed={close} />}
     </>
   );

@@ -3,29 +3,6 @@ import type { VirtualizerHandle } from 'virtua';
 
 import type { MessageRowData } from './row/message-rows.ts';
 
-export interface MessageScroll {
-  /** The element that scrolls. */
-  view: RefObject<HTMLDivElement>;
-  /** Props of the virtual list. */
-  list: {
-    ref: RefObject<VirtualizerHandle | null>;
-    shift: boolean;
-    onScroll: () => void;
-    onResize: () => void;
-  };
-  /** Key of the last row that was in sight, while the latest is not. */
-  lastSeen: string | undefined;
-  toEnd: () => void;
-  /** Scrolls to a row that a key leads to. */
-  show: (index: number) => void;
-  /** Index of the last row in sight, which may not be in the page yet. */
-  lastInSight: () => number;
-  /** Key of the row that the user followed a quote to. */
-  found: string | undefined;
-  /** Scrolls to the message with this `seq`, where it is loaded. The same function in each render. */
-  find: (seq: number) => void;
-}
-
 const NEAR_END_PX = 60;
 const NEAR_TOP_PX = 500;
 /** So much of a row has to be in sight. */
@@ -42,8 +19,15 @@ const GESTURES = ['wheel', 'touchmove', 'pointerdown', 'pointermove', 'keydown']
  * The log is pinned to its end, or stays at the row that the user scrolled to. Browsers move it, too, as sizes change: only the user unpins it, by
  * a gesture, or by other means while all sizes are settled, such as the search of the browser, a scrollbar or a screen reader.
  * @param onTop called near the first row
+ * @returns
+ * - `view`: the element that scrolls, and `list`: props of the virtual list
+ * - `lastSeen`: key of the last row that was in sight, while the latest is not
+ * - `show`: scrolls to a row that a key leads to
+ * - `lastInSight`: index of the last row in sight, which may not be in the page yet
+ * - `found`: key of the row that the user followed a quote to
+ * - `find`: scrolls to the message with this `seq`, where it is loaded; the same function in each render
  */
-export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => void): MessageScroll {
+export function useMessageScroll(rows: readonly MessageRowData[], onTop: () => void) {
   const ref = useRef<VirtualizerHandle>(null);
   const [lastSeen, setLastSeen] = useState<string>();
   const [found, setFound] = useState<string>();

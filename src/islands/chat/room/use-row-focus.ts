@@ -1,20 +1,9 @@
-import { type DOMAttributes, type RefObject, useLayoutEffect, useState } from 'react';
+import { type HTMLAttributes, type RefObject, useLayoutEffect, useState } from 'react';
 
 import { plainKey } from '../../../browser/plain-key.ts';
 import { TEXT_ID } from '../composer/composer.tsx';
 import type { MessageRowData } from './row/message-rows.ts';
-import type { MessageScroll } from './use-message-scroll.ts';
-
-type Listeners = Pick<DOMAttributes<HTMLElement>, 'onFocus' | 'onBlur' | 'onKeyDown'>;
-
-interface RowFocus {
-  /** Key of the row that has the focus, or has a button with the focus. */
-  focused: string | undefined;
-  /** Indexes of rows that stay in the page however far the user scrolls: the row that had the focus last, to which menus return. */
-  kept: number[];
-  /** For the log. It is a tab stop while no row has the focus, and leads to the last row in sight. */
-  log: Listeners & { tabIndex: number };
-}
+import type { useMessageScroll } from './use-message-scroll.ts';
 
 /**
  * Moves the focus from row to row of the log.
@@ -23,14 +12,15 @@ interface RowFocus {
 export function useRowFocus(
   view: RefObject<HTMLElement>,
   rows: readonly MessageRowData[],
-  { show, lastInSight }: Pick<MessageScroll, 'show' | 'lastInSight'>,
+  { show, lastInSight }: Pick<ReturnType<typeof useMessageScroll>, 'show' | 'lastInSight'>,
   onKey: (key: string, article: HTMLElement) => boolean,
-): RowFocus {
+) {
   const [last, setLast] = useState<string>();
   const [isInside, setInside] = useState(false);
   const indexOf = (sought: string | undefined): number => rows.findIndex(({ key }) => key === sought);
   const index = indexOf(last);
 
+  /** Key of the row that has the focus, or has a button with the focus. */
   const focused = isInside ? last : undefined;
   useLayoutEffect(() => {
     const article = focused && view.current.querySelector<HTMLElement>(`[data-key="${focused}"]`);
@@ -47,7 +37,9 @@ export function useRowFocus(
 
   return {
     focused,
+    /** Indexes of rows that stay in the page however far the user scrolls: the row that had the focus last, to which menus return. */
     kept: index < 0 ? [] : [index],
+    /** For the log. It is a tab stop while no row has the focus, and leads to the last row in sight. */
     log: {
       tabIndex: isInside ? -1 : 0,
       onFocus: ({ target }) => {
@@ -70,7 +62,7 @@ export function useRowFocus(
         else if (!article || !onKey(key, article)) return;
         event.preventDefault();
       },
-    },
+    } satisfies HTMLAttributes<HTMLElement>,
   };
 }
 

@@ -1,8 +1,18 @@
 import { useCallback, useEffect, useState } from 'react';
 
 import type { Account } from '../../../contract/response-schemas.ts';
+import type { Translate } from '../../../site/i18n/translator.ts';
+import type { IslandProps } from '../../ui/island-props.ts';
 import { usePageRestore } from '../../ui/use-page-restore.ts';
 import { readAccount } from './read-account.ts';
+
+/** Props of components that show the account. */
+export interface AccountProps {
+  island: IslandProps;
+  t: Translate;
+  account: Account;
+  readAccount: () => void;
+}
 
 interface AccountState {
   /** Missing until the service has answered. */

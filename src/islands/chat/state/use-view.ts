@@ -2,14 +2,8 @@ import { useCallback, useEffect, useState } from 'react';
 
 import { type HistoryEntry, isSameView, LOBBY, type View, viewIn } from './view.ts';
 
-interface ViewNavigation {
-  view: View;
-  navigate: (view: View) => void;
-  toLobby: () => void;
-}
-
 /** The current view. The browser's history has the lobby and at most one view after it, so that Back leads to the lobby. */
-export function useView(first: View | undefined): ViewNavigation {
+export function useView(first: View | undefined) {
   const [view, setView] = useState(() => first ?? viewIn(history.state));
   useEffect(() => {
     const onPop = ({ state }: PopStateEvent): void => setView(viewIn(state));

@@ -1,17 +1,8 @@
 import { dateLocale } from '../../../site/i18n/date-locale.ts';
 
-/** Writes times in the format of a language. All times are milliseconds since 1970. */
-interface TimeFormat {
-  /** `14:05` */
-  time: (at: number) => string;
-  /** `Today`, `Friday 20 November`, or with the year where it is another year. */
-  day: (at: number, now: number) => string;
-  /** The shortest form: the time today, the weekday of the last week, or the date. */
-  last: (at: number, now: number) => string;
-  /** Day and time. */
-  moment: (at: number) => string;
-}
+type TimeFormat = ReturnType<typeof createTimeFormat>;
 
+/** Writes times in the format of a language. All times are milliseconds since 1970. */
 export function timeFormatOf(lang: string): TimeFormat {
   const known = formats.get(lang) ?? createTimeFormat(lang);
   formats.set(lang, known);
@@ -29,7 +20,7 @@ export const formatDuration = (seconds: number): string =>
 /** By language: Intl formats are slow to create, and each message needs them. */
 const formats = new Map<string, TimeFormat>();
 
-function createTimeFormat(lang: string): TimeFormat {
+function createTimeFormat(lang: string) {
   const write = (options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
     const format = new Intl.DateTimeFormat(dateLocale(lang), options);
     return (at) => format.format(at);
@@ -41,17 +32,21 @@ function createTimeFormat(lang: string): TimeFormat {
   const otherYear = write({ dateStyle: 'long' });
   const near = new Intl.RelativeTimeFormat(lang, { numeric: 'auto' });
   return {
+    /** `14:05` */
     time,
-    day: (at, now) => {
+    /** `Today`, `Friday 20 November`, or with the year where it is another year. */
+    day: (at: number, now: number): string => {
       const days = daysBetween(now, at);
       if (days === 0 || days === -1) return capital(near.format(days, 'day'), lang);
       return capital((yearOf(at) === yearOf(now) ? thisYear : otherYear)(at), lang);
     },
-    last: (at, now) => {
+    /** The shortest form: the time today, the weekday of the last week, or the date. */
+    last: (at: number, now: number): string => {
       const days = daysBetween(now, at);
       if (days >= 0) return time(at);
       return (days > -7 ? weekday : short)(at);
     },
+    /** Day and time. */
     moment: write({ dateStyle: 'long', timeStyle: 'short' }),
   };
 }

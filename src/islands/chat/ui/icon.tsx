@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import type { ComponentProps, ReactElement } from 'react';
 
 const paths = {
   account: 'M12 12.5a4.25 4.25 0 1 0 0-8.5 4.25 4.25 0 0 0 0 8.5ZM4 20.5c.6-3.6 3.7-5.5 8-5.5s7.4 1.9 8 5.5',
@@ -21,4 +21,16 @@ export const PathIcon = ({ path }: { path: string }): ReactElement => (
   <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d={path} />
   </svg>
+);
+
+interface ButtonProps extends ComponentProps<'button'> {
+  icon: keyof typeof paths;
+  label: string;
+}
+
+/** A button that shows an icon alone. */
+export const IconButton = ({ icon, label, ...props }: ButtonProps): ReactElement => (
+  <button type="button" className="tool" aria-label={label} {...props}>
+    <Icon name={icon} />
+  </button>
 );

@@ -31,7 +31,6 @@ export function Menu({ anchor, at, label, onClose, children }: Props): ReactElem
   useLayoutEffect(() => {
     const element = menu.current!;
     const listeners = new AbortController();
-    const { signal } = listeners;
     // Moving the focus out closes the menu.
     const onLeave = ({ relatedTarget }: FocusEvent): void => {
       if (relatedTarget && !element.contains(relatedTarget as Node)) element.hidePopover();
@@ -43,9 +42,9 @@ export function Menu({ anchor, at, label, onClose, children }: Props): ReactElem
     const onToggle = ({ newState }: ToggleEvent): void => {
       if (newState === 'closed') onClosed();
     };
-    element.addEventListener('toggle', onToggle, { signal });
-    element.addEventListener('focusout', onLeave, { signal });
-    element.addEventListener('keydown', onKey, { signal });
+    element.addEventListener('toggle', onToggle, listeners);
+    element.addEventListener('focusout', onLeave, listeners);
+    element.addEventListener('keydown', onKey, listeners);
     element.showPopover();
     position(element, anchor, at);
     element.querySelector('button')?.focus();

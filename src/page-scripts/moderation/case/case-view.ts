@@ -7,7 +7,7 @@ import { blurredTexts } from '../ui/blurred-texts.ts';
 import { show, type View } from '../ui/stage.ts';
 import { t } from '../words.ts';
 import { accountPart } from './account.ts';
-import { type CaseWork, caseWork } from './case-work.ts';
+import { caseWork } from './case-work.ts';
 import { escalationPart, holdPart } from './escalation.ts';
 import { peopleOf } from './people.ts';
 import { reportArticle } from './report-article.ts';
@@ -21,7 +21,7 @@ export async function caseView(id: string, me: Me): Promise<View> {
   const back = (): void => {
     location.hash = listAddress();
   };
-  const work: CaseWork | undefined = view.isDecided ? undefined : caseWork(view, me, back);
+  const work = view.isDecided ? undefined : caseWork(view, me, back);
   const prolonged = (): void => work?.claim.prolonged();
   const texts = blurredTexts();
   const people = peopleOf(view, prolonged);
@@ -29,28 +29,28 @@ export async function caseView(id: string, me: Me): Promise<View> {
     work?.keepClaim();
     void show(() => caseView(id, me));
   };
-  const [summary, details] = [element('div'), element('div')];
-  summary.append(
+  const summary = element(
+    'div',
+    {},
     ...accountPart(view, showAgain),
     ...view.reports.map((report) =>
       reportArticle(report, { me, person: people.person, text: texts.text, canRemove: !view.isDecided }),
     ),
   );
-  details.append(
-    ...(work ? [work.act.form] : []),
+  const details = element(
+    'div',
+    {},
+    work?.act.form,
     // Before the list of authorities, which is long.
     holdPart(view, me, prolonged),
-    ...(work ? [escalationPart(view, prolonged)] : []),
-    ...(view.decisions.length
-      ? [
-          element(
-            'section',
-            { class: 'panel' },
-            element('h3', {}, t('moderation.before')),
-            ...view.decisions.map((entry) => decisionEntry(entry, me)),
-          ),
-        ]
-      : []),
+    work && escalationPart(view, prolonged),
+    view.decisions.length > 0 &&
+      element(
+        'section',
+        { class: 'panel' },
+        element('h3', {}, t('moderation.before')),
+        ...view.decisions.map((entry) => decisionEntry(entry, me)),
+      ),
   );
   return {
     title: t('moderation.case'),

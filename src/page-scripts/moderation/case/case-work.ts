@@ -6,18 +6,8 @@ import { t } from '../words.ts';
 import { actForm } from './act-form.ts';
 import { claimLine } from './claim-line.ts';
 
-/** The claim of an undecided case, and the form of the act. */
-export interface CaseWork {
-  claim: ReturnType<typeof claimLine>;
-  act: ReturnType<typeof actForm>;
-  /** Keeps the claim when the moderator leaves the view. */
-  keepClaim: () => void;
-  /** Gives the claim back. */
-  leave: () => void;
-}
-
-/** @param decided called after the decision */
-export function caseWork(view: CaseView, me: Me, decided: () => void): CaseWork {
+/** The claim of an undecided case, and the form of the act. @param decided called after the decision */
+export function caseWork(view: CaseView, me: Me, decided: () => void) {
   const { case: id, reports } = view;
   const claim = claimLine(id);
   /** Whether the claim must not be given back. */
@@ -32,10 +22,12 @@ export function caseWork(view: CaseView, me: Me, decided: () => void): CaseWork 
   return {
     claim,
     act,
-    keepClaim: () => {
+    /** Keeps the claim when the moderator leaves the view. */
+    keepClaim: (): void => {
       isOver = true;
     },
-    leave: () => {
+    /** Gives the claim back. */
+    leave: (): void => {
       claim.stop();
       // It ends by itself where this fails.
       if (!isOver) void ask('release', { case: id }).catch(() => undefined);

@@ -10,19 +10,13 @@ const CLAIM_MS = CLAIM_MINUTES * 60_000;
 const PROLONG_AFTER_MS = CLAIM_MS / 3;
 
 /** A line that tells until when the case is claimed, and claims it again. */
-export function claimLine(id: string): {
-  line: HTMLElement;
-  /** Called after each request about the case. */
-  prolonged: () => void;
-  /** Called while the moderator types. */
-  typed: () => void;
-  stop: () => void;
-} {
+export function claimLine(id: string) {
   const text = element('span');
   const error = alertLine();
   const again = button(t('moderation.claimAgain'), () => attempt(error, claim), { class: 'button quiet' });
   let since = 0;
   let timer: ReturnType<typeof setTimeout>;
+  /** Called after each request about the case. */
   const prolonged = (): void => {
     clearTimeout(timer);
     since = Date.now();
@@ -42,7 +36,8 @@ export function claimLine(id: string): {
   return {
     line: element('div', { class: 'claim' }, element('p', { class: 'quiet' }, text, ' ', again), error),
     prolonged,
-    typed: () => {
+    /** Called while the moderator types. */
+    typed: (): void => {
       if (Date.now() - since < PROLONG_AFTER_MS) return;
       since = Date.now();
       void attempt(error, claim);

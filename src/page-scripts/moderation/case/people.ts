@@ -2,20 +2,10 @@ import { button, element } from '../../../browser/element.ts';
 import type { CaseView } from '../../../contract/moderation/protocol.ts';
 import { ask } from '../request.ts';
 import { alertLine, attempt } from '../ui/form.ts';
-import type { Shortcut } from '../ui/keys.ts';
 import { t } from '../words.ts';
 
 /** People of a case: numbers, until the moderator asks for their names, which is logged. */
-export function peopleOf(
-  view: CaseView,
-  prolonged: () => void,
-): {
-  /** The number or name of a person. */
-  person: (number: number | null) => HTMLElement;
-  controls: HTMLElement;
-  /** The key of the names; none in a case without people. */
-  shortcuts: Shortcut[];
-} {
+export function peopleOf(view: CaseView, prolonged: () => void) {
   const shown: [number, HTMLElement][] = [];
   const line = alertLine();
   const showNames = (): Promise<unknown> =>
@@ -29,14 +19,16 @@ export function peopleOf(
       namesButton.remove();
     });
   const namesButton = button(t('moderation.showNames'), showNames, { class: 'button quiet', 'aria-keyshortcuts': 'p' });
-  const controls = element('div', {}, ...(hasPeople(view) ? [namesButton] : []), line);
+  const controls = element('div', {}, hasPeople(view) && namesButton, line);
   return {
-    person: (number) => {
+    /** The number or name of a person. */
+    person: (number: number | null): HTMLElement => {
       const place = element('strong', { dir: 'auto' }, labelOf(number));
       if (number !== null) shown.push([number, place]);
       return place;
     },
     controls,
+    /** The key of the names; none in a case without people. */
     shortcuts: hasPeople(view)
       ? [{ key: 'p', label: t('moderation.showNames'), act: () => namesButton.isConnected && namesButton.click() }]
       : [],

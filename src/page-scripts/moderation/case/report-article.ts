@@ -29,14 +29,13 @@ export function reportArticle(report: CaseReport, parts: ReportParts): HTMLEleme
     { class: 'panel' },
     element('h3', {}, t(`report.${reason}`)),
     element('p', { class: 'quiet' }, t('moderation.reportedBy'), ' ', from, ' · ', time(at)),
-    ...(room ? [element('p', { class: 'quiet' }, roomText(room))] : []),
-    ...(rule ? [element('p', { class: 'quiet' }, ruleName(me, rule))] : []),
-    ...(place ? [element('p', {}, `${t('moderation.place')} `, text(place))] : []),
-    ...(note ? [element('blockquote', {}, text(note))] : []),
-    ...(call ? [callLine(call, reporter, parts)] : []),
-    ...(messages.length
-      ? [element('ol', { class: 'messages' }, ...messages.map((message) => messageItem(report.id, message, parts)))]
-      : []),
+    room && element('p', { class: 'quiet' }, roomText(room)),
+    rule && element('p', { class: 'quiet' }, ruleName(me, rule)),
+    place && element('p', {}, `${t('moderation.place')} `, text(place)),
+    note && element('blockquote', {}, text(note)),
+    call && callLine(call, reporter, parts),
+    messages.length > 0 &&
+      element('ol', { class: 'messages' }, ...messages.map((message) => messageItem(report.id, message, parts))),
   );
 }
 

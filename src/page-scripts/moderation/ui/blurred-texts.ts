@@ -1,14 +1,8 @@
 import { button, element } from '../../../browser/element.ts';
 import { t } from '../words.ts';
-import type { Shortcut } from './keys.ts';
 
 /** Hides the texts of a view until the moderator asks for them. */
-export function blurredTexts(): {
-  /** A text that is hidden at first. */
-  text: (text: string) => HTMLElement;
-  switchButton: HTMLElement;
-  shortcut: Shortcut;
-} {
+export function blurredTexts() {
   const texts: HTMLElement[] = [];
   let isShown = false;
   const toggle = (): void => {
@@ -24,7 +18,8 @@ export function blurredTexts(): {
   };
   const switchButton = button(label(), toggle, { class: 'button quiet', 'aria-keyshortcuts': 'b' });
   return {
-    text: (text) => {
+    /** A text that is hidden at first. */
+    text: (text: string): HTMLElement => {
       const made = element('span', { class: 'text', dir: 'auto' }, text);
       texts.push(made);
       apply(made);

@@ -1,5 +1,6 @@
-import { element } from '../../../browser/element.ts';
+import { type Attributes, button, element } from '../../../browser/element.ts';
 import { Refusal } from '../request.ts';
+import { t } from '../words.ts';
 
 /** A line for an error of an action. */
 export const alertLine = (): HTMLElement => element('p', { class: 'error', role: 'alert', hidden: true });
@@ -32,7 +33,7 @@ interface FormParts {
 /** A form with a line for its error. After an error everything typed is still there. */
 export function form({ name, id, fields, label, submit }: FormParts): HTMLFormElement {
   const line = alertLine();
-  const button = element('button', { class: 'button' }, label);
+  const send = element('button', { class: 'button' }, label);
   const made = element(
     'form',
     {
@@ -40,31 +41,41 @@ export function form({ name, id, fields, label, submit }: FormParts): HTMLFormEl
       'aria-label': name,
       submit: async (event) => {
         event.preventDefault();
-        if (button.ariaDisabled) return;
-        button.ariaDisabled = 'true';
+        if (send.ariaDisabled) return;
+        send.ariaDisabled = 'true';
         try {
           await attempt(line, () => submit(new FormData(made)));
         } finally {
-          button.ariaDisabled = null;
+          send.ariaDisabled = null;
         }
       },
     },
     ...fields,
     line,
-    element('p', {}, button),
+    element('p', {}, send),
   );
   return made;
 }
 
 /** A labelled control of a form. */
 export const field = (label: string, control: HTMLElement, hint = ''): HTMLElement =>
-  element(
-    'label',
-    { class: 'field' },
-    element('span', {}, label),
-    control,
-    ...(hint ? [element('small', {}, hint)] : []),
+  element('label', { class: 'field' }, element('span', {}, label), control, hint && element('small', {}, hint));
+
+/** A field for the nickname of a person. */
+export const nicknameField = (label: string): HTMLElement =>
+  field(
+    label,
+    element('input', { name: 'nickname', required: true, autocomplete: 'off' }),
+    t('moderation.nicknameHint'),
   );
+
+/** A radio button or checkbox with its label. */
+export const choice = (attributes: Attributes, label: string): HTMLElement =>
+  element('label', { class: 'choice' }, element('input', attributes), label);
+
+/** A line with a button that is no part of a form. */
+export const buttonLine = (label: string, click: () => unknown): HTMLElement =>
+  element('p', {}, button(label, click, { class: 'button quiet' }));
 
 /** A select element with options of value and text. */
 export const select = (name: string, options: [value: string, text: string][], chosen?: string): HTMLSelectElement =>

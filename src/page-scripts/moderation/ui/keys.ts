@@ -1,7 +1,8 @@
-import { button, element } from '../../../browser/element.ts';
+import { element } from '../../../browser/element.ts';
 import { plainKey } from '../../../browser/plain-key.ts';
 import { readStored, store } from '../../../browser/storage.ts';
 import { t } from '../words.ts';
+import { buttonLine, choice } from './form.ts';
 
 /** A key that does something outside text fields. */
 export interface Shortcut {
@@ -53,27 +54,15 @@ export function showKeys(): void {
         element('div', {}, element('dt', {}, element('kbd', {}, keyName(key))), element('dd', {}, label)),
       ),
     ),
-    element(
-      'label',
-      { class: 'choice' },
-      element('input', {
-        type: 'checkbox',
-        checked: isOn(),
-        change: ({ target }) => {
-          store('localStorage', STORED, (target as HTMLInputElement).checked ? 'on' : 'off');
-        },
-      }),
-      t('moderation.keysOn'),
-    ),
-    element(
-      'p',
-      {},
-      button(t('moderation.close'), () => dialog.close(), { class: 'button quiet' }),
-    ),
+    choice({ type: 'checkbox', checked: isOn(), change: ({ target }) => switchKeys(target) }, t('moderation.keysOn')),
+    buttonLine(t('moderation.close'), () => dialog.close()),
   );
   document.body.append(dialog);
   dialog.showModal();
 }
+
+const switchKeys = (box: EventTarget | null): void =>
+  store('localStorage', STORED, (box as HTMLInputElement).checked ? 'on' : 'off');
 
 const NAMES: Record<string, string> = { Escape: 'Esc', ArrowDown: '↓', ArrowUp: '↑' };
 const keyName = (key: string): string => NAMES[key] ?? key;

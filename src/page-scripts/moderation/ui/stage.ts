@@ -1,6 +1,7 @@
-import { button, element } from '../../../browser/element.ts';
+import { element } from '../../../browser/element.ts';
 import { Refusal } from '../request.ts';
 import { t } from '../words.ts';
+import { buttonLine } from './form.ts';
 import { type Shortcut, setViewKeys } from './keys.ts';
 
 /** The view below the tabs of the page. */
@@ -53,11 +54,7 @@ function failed(error: unknown, load: () => Promise<View>): View {
     title: t('moderation.failed'),
     content: [
       element('p', { class: 'error', role: 'alert' }, error.message),
-      element(
-        'p',
-        {},
-        button(t('moderation.again'), () => show(load), { class: 'button quiet' }),
-      ),
+      buttonLine(t('moderation.again'), () => show(load)),
     ],
   };
 }

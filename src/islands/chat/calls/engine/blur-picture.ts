@@ -3,13 +3,8 @@ const TINY = { width: 16, height: 12 };
 const SHOWN = { width: 320, height: 240 };
 const FRAMES_PER_SECOND = 15;
 
-export interface BlurredTrack {
-  track: MediaStreamTrack;
-  stop: () => void;
-}
-
 /** Blurs the picture of a camera until only light and colours are left. */
-export function blurPicture(camera: MediaStreamTrack): BlurredTrack {
+export function blurPicture(camera: MediaStreamTrack) {
   const video = document.createElement('video');
   video.muted = true;
   video.srcObject = new MediaStream([camera]);
@@ -28,7 +23,7 @@ export function blurPicture(camera: MediaStreamTrack): BlurredTrack {
   const [track] = shown.captureStream(FRAMES_PER_SECOND).getVideoTracks();
   return {
     track: track!,
-    stop: () => {
+    stop: (): void => {
       clearInterval(drawing);
       track!.stop();
       video.srcObject = null;

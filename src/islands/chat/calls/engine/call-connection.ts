@@ -4,7 +4,7 @@ import { adaptToBandwidth } from './adapt-to-bandwidth.ts';
 import type { CallEnding, CallState } from './call-state.ts';
 import type { Media } from './media.ts';
 import { PeerConnection, type SignalPayload } from './peer-connection.ts';
-import { openSignalingChannel, type SignalingChannel } from './signaling-channel.ts';
+import { openSignalingChannel } from './signaling-channel.ts';
 
 const TICK_MS = 1000;
 /** Time limits of the first connection, and of a reconnection. */
@@ -33,7 +33,7 @@ interface Options {
 /** Connects two devices, and reconnects them until the time limit. */
 export class CallConnection {
   readonly #options: Options;
-  readonly #channel: SignalingChannel;
+  readonly #channel: ReturnType<typeof openSignalingChannel>;
   readonly #ticking: ReturnType<typeof setInterval>;
   #status: 'calling' | 'connecting' | 'talking' | 'reconnecting' = 'calling';
   #checkQuality: (() => Promise<void>) | undefined;
@@ -83,7 +83,7 @@ export class CallConnection {
   /** Ends the connection. */
   close(): void {
     clearInterval(this.#ticking);
-    this.#channel.close();
+    this.#channel.peer().close();
   }
 
   #makePeer(send: (payload: SignalPayload) => void): PeerConnection {
@@ -140,6 +140,6 @@ export class CallConnection {
     if (this.#options.client.getState().connection.status !== 'online') return;
     this.#hasMoved = false;
     this.#triedAt = Date.now();
-    this.#channel.restart();
+    this.#channel.peer().restart();
   }
 }

@@ -1,31 +1,19 @@
-import { type BlurredTrack, blurPicture } from './blur-picture.ts';
+import { blurPicture } from './blur-picture.ts';
 
 export type MediaKind = 'audio' | 'video';
 
 /** Why a device cannot be used. The texts are `call.audio.<trouble>` and `call.videoTrouble.<trouble>`. */
 export type DeviceTrouble = 'denied' | 'absent' | 'inUse';
 
-/** Microphone and camera of a call. */
-export interface Media {
-  /** The track to send; the picture is blurred where the user wants it. */
-  track: (kind: MediaKind) => MediaStreamTrack | undefined;
-  /** Asks for a device. Call it from a user action only. @param id a certain device. @returns why it cannot be used */
-  open: (kind: MediaKind, id?: string) => Promise<DeviceTrouble | undefined>;
-  /** @returns the id of the device in use */
-  deviceOf: (kind: MediaKind) => string | undefined;
-  close: (kind: MediaKind) => void;
-  blur: (on: boolean) => void;
-  /** Releases both devices, including a device whose permission is granted later. */
-  stop: () => void;
-}
+export type Media = ReturnType<typeof createMedia>;
 
-/** @param onLost called when a device disappears during use */
-export function createMedia(onLost: (kind: MediaKind) => void): Media {
+/** Microphone and camera of a call. @param onLost called when a device disappears during use */
+export function createMedia(onLost: (kind: MediaKind) => void) {
   const tracks: Partial<Record<MediaKind, MediaStreamTrack | undefined>> = {};
   /** Number of the last request by kind; tracks of earlier requests are released. */
   const requests = { audio: 0, video: 0 };
   let isBlurred = false;
-  let picture: BlurredTrack | undefined;
+  let picture: ReturnType<typeof blurPicture> | undefined;
   let isStopped = false;
 
   function redraw(): void {
@@ -41,8 +29,11 @@ export function createMedia(onLost: (kind: MediaKind) => void): Media {
   }
 
   return {
-    track: (kind) => (kind === 'video' && picture ? picture.track : tracks[kind]),
-    open: async (kind, id) => {
+    /** The track to send; the picture is blurred where the user wants it. */
+    track: (kind: MediaKind): MediaStreamTrack | undefined =>
+      kind === 'video' && picture ? picture.track : tracks[kind],
+    /** Asks for a device. Call it from a user action only. @param id a certain device. @returns why it cannot be used */
+    open: async (kind: MediaKind, id?: string): Promise<DeviceTrouble | undefined> => {
       const constraints = { ...CONSTRAINTS[kind], ...(id && { deviceId: { exact: id } }) };
       // A phone opens no second camera while the first is in use.
       if (id && kind === 'video') close(kind);
@@ -63,13 +54,14 @@ export function createMedia(onLost: (kind: MediaKind) => void): Media {
         return TROUBLES[(error as Error).name] ?? 'inUse';
       }
     },
-    deviceOf: (kind) => tracks[kind]?.getSettings().deviceId,
+    deviceOf: (kind: MediaKind): string | undefined => tracks[kind]?.getSettings().deviceId,
     close,
-    blur: (on) => {
+    blur: (on: boolean): void => {
       isBlurred = on;
       redraw();
     },
-    stop: () => {
+    /** Releases both devices, including a device whose permission is granted later. */
+    stop: (): void => {
       isStopped = true;
       close('audio');
       close('video');

@@ -18,19 +18,7 @@ interface Options {
 }
 
 /** Exchanges signals with the other device, and opens a new peer connection after a reload of its page. */
-export interface SignalingChannel {
-  peer: () => PeerConnection;
-  /** Introduces this device, and resends signals that may be lost. */
-  greet: () => void;
-  /** Whether the id of the other peer connection is known. */
-  isBound: () => boolean;
-  /** Restarts ICE. */
-  restart: () => void;
-  receive: (signal: Signal) => void;
-  close: () => void;
-}
-
-export function openSignalingChannel({ connection, call, begins, makePeer }: Options): SignalingChannel {
+export function openSignalingChannel({ connection, call, begins, makePeer }: Options) {
   let own = crypto.randomUUID();
   let theirs: string | undefined;
   /** Payloads to send once the other id is known. */
@@ -62,14 +50,15 @@ export function openSignalingChannel({ connection, call, begins, makePeer }: Opt
   }
 
   return {
-    peer: () => peer,
-    greet: () => {
+    peer: (): PeerConnection => peer,
+    /** Introduces this device, and resends signals that may be lost. */
+    greet: (): void => {
       send({});
       if (theirs) peer.resend();
     },
-    isBound: () => theirs !== undefined,
-    restart: () => peer.restart(),
-    receive: ({ call: id, signal }) => {
+    /** Whether the id of the other peer connection is known. */
+    isBound: (): boolean => theirs !== undefined,
+    receive: ({ call: id, signal }: Signal): void => {
       if (id !== call.call) return;
       const { from, to, ...payload } = parseSignal(signal);
       if (!from) return;
@@ -80,7 +69,6 @@ export function openSignalingChannel({ connection, call, begins, makePeer }: Opt
       if (Object.keys(payload).length) peer.receive(payload);
       else if (to) peer.resend();
     },
-    close: () => peer.close(),
   };
 }
 

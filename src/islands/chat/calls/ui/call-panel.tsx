@@ -2,30 +2,25 @@ import { type ReactElement, type RefObject, useEffect, useRef, useState } from '
 
 import { ExitButton } from '../../quick-exit/exit-button.tsx';
 import { useChat } from '../../state/chat-context.ts';
+import { useNow } from '../../state/use-now.ts';
 import { Avatar } from '../../ui/avatar/avatar.tsx';
+import { formatDuration } from '../../ui/format-time.ts';
 import { rescueFocus } from '../../ui/rescue-focus.ts';
-import type { CallController } from '../engine/call-controller.ts';
-import { isLive, type CallState } from '../engine/call-state.ts';
+import { isLive } from '../engine/call-state.ts';
 import { CallControls, SmallCallControls, ToolButton } from './call-controls.tsx';
-import { CallDuration } from './call-duration.tsx';
 import { callStatusText } from './call-status-text.ts';
 import { DevicePickers } from './device-pickers.tsx';
-import { DeviceTroubles } from './device-troubles.tsx';
+import { type CallProps, DeviceTroubles } from './device-troubles.tsx';
 import { InactiveCallButtons } from './inactive-call-buttons.tsx';
 import { OtherVideo, OwnVideo } from './videos.tsx';
 
-interface Props {
-  state: CallState;
-  controller: CallController;
-}
-
 /** The panel of a call: above the chat on a wide screen, else in its place or as a bar. */
-export function CallPanel({ state, controller }: Props): ReactElement {
+export function CallPanel({ state, controller }: CallProps): ReactElement {
   const { t } = useChat();
   const [isSmall, setSmall] = useState(state.status === 'incoming');
   const [hasDevices, setDevices] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null!);
-  const { status, other, call, picture, isMuted } = state;
+  const { status, other, call, picture } = state;
   const isOn = isLive(state);
   useEffect(() => {
     heading.current!.focus({ preventScroll: true });
@@ -44,7 +39,7 @@ export function CallPanel({ state, controller }: Props): ReactElement {
             <output role={status === 'incoming' ? 'alert' : undefined}>{callStatusText(state, t)}</output>
           </p>
         </div>
-        {isOn && isSmall && <SmallCallControls isMuted={isMuted} controller={controller} />}
+        {isOn && isSmall && <SmallCallControls state={state} controller={controller} />}
         {/* On the whole screen, the link in the header of the page is covered. */}
         <ExitButton t={t} />
         {isOn && (
@@ -77,6 +72,12 @@ export function CallPanel({ state, controller }: Props): ReactElement {
       {!isOn && <InactiveCallButtons state={state} controller={controller} />}
     </section>
   );
+}
+
+/** How long the call has lasted, counting up. @param since milliseconds since 1970, by the clock of the service */
+function CallDuration({ since }: { since: number }): ReactElement {
+  const now = useNow(1000);
+  return <span className="time">{formatDuration(Math.max(0, Math.round((now - since) / 1000)))}</span>;
 }
 
 /** Focuses the heading when the focused button has disappeared. */

@@ -2,19 +2,12 @@ import type { ReactElement } from 'react';
 
 import { Dialog } from '../../dialogs/dialog.tsx';
 import { useChat } from '../../state/chat-context.ts';
-import type { CallController } from '../engine/call-controller.ts';
 import type { CallState } from '../engine/call-state.ts';
-import { DeviceTroubles } from './device-troubles.tsx';
+import { type CallProps, DeviceTroubles } from './device-troubles.tsx';
 import { OwnVideo } from './videos.tsx';
 
-interface Props {
-  state: CallState;
-  controller: CallController;
-  onClose: () => void;
-}
-
 /** The dialog before calling or answering: camera, blur and direct connection. */
-export function CallSetup({ state, controller, onClose }: Props): ReactElement {
+export function CallSetup({ state, controller, onClose }: CallProps & { onClose: () => void }): ReactElement {
   const { t } = useChat();
   const { call, other, picture, isBusy, asks, error, trouble } = state;
   const { name } = other;

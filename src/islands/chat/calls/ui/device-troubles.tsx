@@ -4,14 +4,13 @@ import { useChat } from '../../state/chat-context.ts';
 import type { CallController } from '../engine/call-controller.ts';
 import type { CallState } from '../engine/call-state.ts';
 
-/** Why microphone or camera cannot be used, with a button to try again. */
-export function DeviceTroubles({
-  state,
-  controller,
-}: {
+export interface CallProps {
   state: CallState;
   controller: CallController;
-}): ReactElement[] {
+}
+
+/** Why microphone or camera cannot be used, with a button to try again. */
+export function DeviceTroubles({ state, controller }: CallProps): ReactElement[] {
   const { t } = useChat();
   return (['audio', 'video'] as const).flatMap((kind) => {
     const trouble = state.trouble[kind];

@@ -4,17 +4,10 @@ import { mayCall } from '../../../../contract/chat/room-permissions.ts';
 import { useChat } from '../../state/chat-context.ts';
 import { useLobby } from '../../state/lobby-context.ts';
 import { useNow } from '../../state/use-now.ts';
-import type { CallController } from '../engine/call-controller.ts';
-import type { CallState } from '../engine/call-state.ts';
-import { DeviceTroubles } from './device-troubles.tsx';
-
-interface Props {
-  state: CallState;
-  controller: CallController;
-}
+import { type CallProps, DeviceTroubles } from './device-troubles.tsx';
 
 /** The buttons of a call that rings in its panel, was left by a reload, or is over. */
-export function InactiveCallButtons({ state, controller }: Props): ReactElement {
+export function InactiveCallButtons({ state, controller }: CallProps): ReactElement {
   const { t, prepareCall } = useChat();
   const lobby = useLobby();
   const now = useNow();

@@ -5,23 +5,13 @@ import { type RoomLog, withChanges, withMissed } from './room-log.ts';
 /** Wait before missing changes are fetched: events of several nodes arrive in any order, so most gaps fill themselves. */
 const GAP_MS = 200;
 
-/** Keeps logs without a gap. */
-export interface GapFiller {
-  add: (changes: RoomChanges) => void;
-  /** Publishes a room and applies its buffered changes. */
-  settle: (room: string) => void;
-  fetchMissed: (room: string) => Promise<void>;
-  /** Fetches missed changes of rooms whose head is beyond their log. */
-  catchUp: (heads: Record<string, number>) => Promise<void>;
-}
-
-/** @param buffered changes that arrived before their predecessors */
+/** Keeps logs without a gap. @param buffered changes that arrived before their predecessors */
 export function fillGaps(
   logs: Map<string, RoomLog>,
   buffered: Map<string, RoomChanges[]>,
   ask: ChatConnection['ask'],
   publish: (room: string) => void,
-): GapFiller {
+) {
   const fetching = new Set<string>();
 
   async function fetchMissed(room: string): Promise<void> {
@@ -37,6 +27,7 @@ export function fillGaps(
     settle(room);
   }
 
+  /** Publishes a room and applies its buffered changes. */
   function settle(room: string): void {
     const waiting = buffered.get(room)?.toSorted((one, other) => one.head - other.head);
     buffered.delete(room);
@@ -61,6 +52,7 @@ export function fillGaps(
     }
   }
 
+  /** Fetches missed changes of rooms whose head is beyond their log. */
   async function catchUp(heads: Record<string, number>): Promise<void> {
     const behind = Object.entries(heads).filter(([room, head]) => (logs.get(room)?.position ?? head) < head);
     await Promise.all(behind.map(([room]) => fetchMissed(room)));
