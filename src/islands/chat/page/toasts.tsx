@@ -1,5 +1,6 @@
 import { type Dispatch, type ReactElement, type SetStateAction, useEffect } from 'react';
 
+import { keyOf } from '../../../browser/plain-key.ts';
 import { LazyMessageAlerts } from '../alerts/lazy-message-alerts.tsx';
 import { isTextField } from '../keyboard/use-shortcuts.ts';
 import { type ToastAction, useChat } from '../state/chat-context.ts';
@@ -29,7 +30,14 @@ export function Toasts({ toast, onChange, room }: Props): ReactElement {
     void until?.then(() => onChange((now) => (now === toast ? undefined : now)));
     // The button is far away from the message for users of a keyboard.
     const onKey = (event: KeyboardEvent): void => {
-      if (!until || event.key !== 'z' || !(event.ctrlKey || event.metaKey) || isTextField(event.target)) return;
+      if (
+        !until ||
+        keyOf(event) !== 'z' ||
+        event.shiftKey ||
+        !(event.ctrlKey || event.metaKey) ||
+        isTextField(event.target)
+      )
+        return;
       // Browsers would also undo the last change of the composer, which has no focus.
       event.preventDefault();
       act?.();

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 import type { Account } from '../../../contract/response-schemas.ts';
 import type { Translate } from '../../../site/i18n/translator.ts';
@@ -27,15 +27,18 @@ interface AccountState {
  */
 export function useAccount(loadStyles: () => Promise<void>): [AccountState, read: () => void] {
   const [known, setKnown] = useState<AccountState>({ isUnreachable: false });
-  const read = useCallback(
-    () =>
-      void Promise.all([readAccount(), loadStyles()]).then(
-        ([account]) =>
-          setKnown((before) => (account ? { account, isUnreachable: false } : { ...before, isUnreachable: true })),
-        () => setKnown((before) => ({ ...before, isUnreachable: true })),
-      ),
-    [loadStyles],
-  );
+  const last = useRef(0);
+  const read = useCallback(() => {
+    last.current += 1;
+    const number = last.current;
+    // Of two answers, that of the later request is newer.
+    const setNewest: typeof setKnown = (change) => void (number === last.current && setKnown(change));
+    void Promise.all([readAccount(), loadStyles()]).then(
+      ([account]) =>
+        setNewest((before) => (account ? { account, isUnreachable: false } : { ...before, isUnreachable: true })),
+      () => setNewest((before) => ({ ...before, isUnreachable: true })),
+    );
+  }, [loadStyles]);
   useEffect(() => {
     read();
     addEventListener('online', read);
