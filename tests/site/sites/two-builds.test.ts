@@ -21,6 +21,14 @@ const PAIRS = 20;
 
 const LANGUAGES = ['en', 'de'];
 
+/** Two hosts each of two brands: more take longer and share nothing else. */
+const makeSmall = (plan: SitePlan): SitePlan =>
+  plan.slice(0, 2).map((brand) => {
+    const isDefault = ({ name }: { name: string }): boolean => name === brand.defaultHost;
+    const others = brand.hosts.filter((host) => !isDefault(host));
+    return { ...brand, hosts: [...brand.hosts.filter(isDefault), ...others.slice(0, 1)] };
+  });
+
 function writeSite(folder: string, variant: Variant, plan: SitePlan): void {
   const texts = textsIn(variant, { ...smallTexts(LANGUAGES), ...ownTexts(plan) });
   writeTexts(join(folder, 'src/content'), texts);
@@ -45,7 +53,7 @@ const build = async (groups: { folder: string; day: string }[][]): Promise<void>
 test(`${PAIRS} pairs of sites that are built at once in one process have the bytes of their builds alone`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'two-builds-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const pairs = fc.sample(sitePlans(LANGUAGES), { seed: SEED, numRuns: PAIRS }).map((plan, index) =>
+  const pairs = fc.sample(sitePlans(LANGUAGES).map(makeSmall), { seed: SEED, numRuns: PAIRS }).map((plan, index) =>
     variants.map((variant) => {
       const site = { variant, day: VARIANTS[variant], folder: join(folder, `${variant}-${index}`) };
       writeSite(site.folder, variant, plan);
