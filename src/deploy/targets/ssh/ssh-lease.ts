@@ -30,8 +30,7 @@ export async function takeRemoteLease(shell: RemoteShell, path: string): Promise
     lease = renewed(lease);
     // The check before visitors get the generation reports a lease that could not be renewed.
     shell.run(scripts.renewLease, [path, id], JSON.stringify(lease)).catch(() => undefined);
-  }, RENEWAL_MS);
-  renewal.unref();
+  }, RENEWAL_MS).unref();
   return {
     async run(script, args) {
       const output = await shell.run(`${WHILE_HELD}\n${script}`, [path, id, ...args]);
