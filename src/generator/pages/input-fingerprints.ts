@@ -74,21 +74,14 @@ const translationsDigest = cachedByBoth((words: Translations, translations: stri
   digest(translations.map((dependency) => `${dependency} ${fingerprintIn(words, dependency)}`)),
 );
 
-/** Changes with one dependency of a page other than a translation. */
-export function dependencyFingerprint(edition: Edition, dependency: string): string {
-  // All editions of a brand share its paths.
-  const known = fingerprintsOf(dependency.startsWith('path:') ? firstOf(edition) : edition);
-  const fingerprint = known.get(dependency) ?? computeFingerprint(edition, dependency);
-  known.set(dependency, fingerprint);
-  return fingerprint;
-}
-
-const fingerprintsOf = cachedBy((_edition: Edition) => new Map<string, string>());
+/** Changes with one dependency of a page other than a translation. All editions of a brand share its paths. */
+export const dependencyFingerprint = (edition: Edition, dependency: string): string =>
+  fingerprintOf(dependency.startsWith('path:') ? firstOf(edition) : edition, dependency);
 
 /** The edition for which facts of a brand are kept. */
 const firstOf = (edition: Edition): Edition => siblingsOf(edition)[0] ?? edition;
 
-function computeFingerprint(edition: Edition, dependency: string): string {
+const fingerprintOf = cachedByBoth((edition: Edition, dependency: string): string => {
   const [kind = '', name = ''] = dependency.split(/:(.*)/s);
   const { day } = edition.site;
   if (kind === 'hosts') return brandFingerprint(edition);
@@ -104,7 +97,7 @@ function computeFingerprint(edition: Edition, dependency: string): string {
   throw new Error(
     `A page depends on "${dependency}", which src/generator/pages/input-fingerprints.ts does not handle. Add it there.`,
   );
-}
+});
 
 /** The facts of all hosts of a brand. */
 const brandFingerprint = (edition: Edition): string => factsOfBrand(firstOf(edition));
@@ -133,25 +126,20 @@ interface Translations {
   tree: Tree;
   /** Of the file. */
   fingerprint: string;
-  /** By dependency. */
-  known: Map<string, string>;
 }
 
 const translationsOf = cachedByBoth((folder: SiteFolder, lang: string): Translations => {
   const text = readTranslationFile(folder, lang);
-  return { fingerprint: hash('sha256', text), tree: JSON.parse(text) as Tree, known: new Map<string, string>() };
+  return { fingerprint: hash('sha256', text), tree: JSON.parse(text) as Tree };
 });
 
 /** Changes with a translation and its plural forms (`word:nav.home`), or with all translations (`words`). */
 export const translationFingerprint = ({ site: { folder }, lang }: Edition, dependency: string): string =>
   fingerprintIn(translationsOf(folder, lang), dependency);
 
-function fingerprintIn({ tree, fingerprint, known }: Translations, dependency: string): string {
-  if (dependency === 'words') return fingerprint;
-  const forms = known.get(dependency) ?? JSON.stringify(formsOf(tree, dependency.slice('word:'.length)));
-  known.set(dependency, forms);
-  return forms;
-}
+const fingerprintIn = cachedByBoth(({ tree, fingerprint }: Translations, dependency: string): string =>
+  dependency === 'words' ? fingerprint : JSON.stringify(formsOf(tree, dependency.slice('word:'.length))),
+);
 
 function formsOf(tree: Tree, key: string): [form: string, text: Tree | string][] {
   const path = key.split('.');
