@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isMap, isScalar, isSeq, parseDocument, stringify, type YAMLMap } from 'yaml';
 
 import { lineEndOf } from '../files/line-ends.ts';
+import { lineAfter } from '../model/fields.ts';
 import { historyFileOf, mayHaveHistory, parseChanges } from '../model/noted-changes.ts';
 import type { Edit } from '../protocol.ts';
 import type { EditContext } from './edit-context.ts';
@@ -62,8 +63,5 @@ function withNote(text: string, change: number, lang: string, note: string): str
 /** Where the line behind the last value of a map begins. */
 function endOfLines(text: string, { items }: YAMLMap): number {
   const last = items.at(-1)?.value;
-  const end = (isScalar(last) && last.range?.[1]) || 0;
-  if (/[\r\n]/.test(text[end - 1] ?? '')) return end;
-  const [rest = ''] = /^[^\r\n]*(?:\r\n|\r|\n)?/.exec(text.slice(end)) ?? [];
-  return end + rest.length;
+  return lineAfter(text, (isScalar(last) && last.range?.[1]) || 0);
 }
