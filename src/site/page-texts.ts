@@ -145,7 +145,7 @@ export function draftTexts(edition: Edition, source: Source): { html: string; ti
   const { html, fields } = source.kind === 'article' ? parseArticleFile(source) : parseDocumentFile(source);
   const { title }: { title?: string; description?: string } = fields ?? {};
   return {
-    html: keepLanguage(fillPlaceholders(html, edition), edition),
+    html: htmlFor(edition, html),
     title: title === undefined ? undefined : fillPlaceholders(title, edition),
   };
 }
@@ -196,9 +196,6 @@ function readingTexts(parsed: ReadingText, edition: Edition): ReadingTexts {
   };
 }
 
-/** HTML with the facts of an edition, and links that stay in its language. */
-const htmlFor = (edition: Edition, html: string): string => keepLanguage(fillPlaceholders(html, edition), edition);
-
 type ReadingText = Parsed<{ description: string }>;
 
 /** Editions share most texts. */
@@ -224,14 +221,15 @@ const minutesOf = cachedBy((source: Source) => readingMinutes(parseArticleFile(s
 
 const pageNumberOf = (path: string): number => (path === blogPath(1) ? 1 : Number(path.split('/').at(-1)));
 
-/** Adds the edition's language to links within the site. Every "<" begins a tag, because text is escaped. */
-const keepLanguage = (html: string, edition: Edition): string =>
-  isHostDefault(edition)
-    ? html
-    : html.replace(
-        /(<a [^>]*?href=")(\/[^"]*)"/g,
-        (_, before: string, target: string) => `${before}${linkTo(edition, target)}"`,
-      );
+/** HTML with the facts of an edition, and links that stay in its language. Every "<" begins a tag, because text is escaped. */
+function htmlFor(edition: Edition, html: string): string {
+  const filled = fillPlaceholders(html, edition);
+  if (isHostDefault(edition)) return filled;
+  return filled.replace(
+    /(<a [^>]*?href=")(\/[^"]*)"/g,
+    (_, before: string, target: string) => `${before}${linkTo(edition, target)}"`,
+  );
+}
 
 const keepLanguageIn = (link: string, edition: Edition): string =>
   link.startsWith('/') ? linkTo(edition, link) : link;
