@@ -16,8 +16,7 @@ import {
   writeGenerations,
 } from './numbered-generations.ts';
 import { publishFunction } from './publish-function.ts';
-import { keepInStore, newestOf, registerGeneration } from './register-generation.ts';
-import { describeStore } from './store-limits.ts';
+import { describeStore, keepInStore, newestOf, registerGeneration } from './register-generation.ts';
 import { FILES_FOLDER, POINTER } from './store-table.ts';
 import { pruneFiles, uploadFiles } from './upload-files.ts';
 
