@@ -43,7 +43,7 @@ export function describePlan(plan: DeployPlan, { name, target }: { name: string;
   const { pages, files, purged } = reportOf(name, plan, plan.generations, 0);
   const from = transfer.served ? `generation ${transfer.served.build}` : 'no generation that is known';
   return [
-    `${name} serves ${from}. ${isBack ? 'Back to' : 'Next is'} ${transfer.next.build}: ${pagesIn(pages)}, ${isBack ? 'no file' : `${filesIn(files)}, ${bytesIn(files.bytes)}`} to send, ${files.removed} removed.`,
+    `${name} serves ${from}. ${isBack ? 'Back to' : 'Next is'} ${transfer.next.build}: ${pagesIn(pages)}, ${isBack ? 'no file' : `${count(files.sent, 'file')}, ${bytesIn(files.bytes)}`} to send, ${files.removed} removed.`,
     ...(journal ? ['The last deployment did not end. This one finishes it.'] : []),
     ...target.describe(transfer),
     ...(costs.length ? [`${purgedUrls(purged)} to purge.`] : []),
@@ -70,7 +70,9 @@ export function reportOf(
     previous: served && served.build !== next?.build ? served.build : null,
     pages: {
       changed: changed.filter(({ path }) => path.endsWith('.html')).length,
-      total: next ? next.editions.flatMap(({ files }) => Object.keys(files)).filter(isPage).length : 0,
+      total: next
+        ? next.editions.flatMap(({ files }) => Object.keys(files)).filter((file) => file.endsWith('.html')).length
+        : 0,
     },
     files: {
       sent: sent.length,
@@ -103,7 +105,7 @@ export function formatReport(report: DeployReport): string {
 export function describeDeployment({ pages, files, purged, verified, seconds }: DeployReport): string {
   const parts = [
     pagesIn(pages),
-    ...(files.sent ? [filesIn(files), `${bytesIn(files.bytes)} sent`] : ['nothing to send']),
+    ...(files.sent ? [count(files.sent, 'file'), `${bytesIn(files.bytes)} sent`] : ['nothing to send']),
     ...(purged.calls ? [`${purgedUrls(purged)} purged in ${count(purged.calls, 'call')}`] : []),
     verified ? `${count(verified, 'URL')} verified` : 'not verified',
     `${seconds} s`,
@@ -111,12 +113,8 @@ export function describeDeployment({ pages, files, purged, verified, seconds }: 
   return `${parts.join(', ')}.`;
 }
 
-const isPage = (file: string): boolean => file.endsWith('.html');
-
 const pagesIn = ({ changed, total }: DeployReport['pages']): string =>
   `${number(changed)} of ${number(total)} pages changed`;
-
-const filesIn = ({ sent }: DeployReport['files']): string => count(sent, 'file');
 
 export function purgedUrls({ urls, editions, isEverything }: DeployReport['purged']): string {
   if (isEverything) return 'Everything';
