@@ -25,7 +25,7 @@ const fingerprintWith = cachedByBoth((edition: Edition, code: string) => {
   const { folder, day } = edition.site;
   const texts = [...new Set(pagesOf(edition).values())].map((source) => textFingerprint(source, day));
   const changes = versionedDocuments.map((name) => changesFingerprint(documentSource(edition, name), day));
-  const facts = [factsOf(edition), brandFingerprint(edition), pagesFingerprint(edition)];
+  const facts = [factsOf(edition), brandFingerprint(edition), pagesOfBrand(firstOf(edition))];
   const files = [
     translationsOf(folder, edition.lang).fingerprint,
     staticFilesFingerprint(edition),
@@ -105,8 +105,6 @@ const brandFingerprint = (edition: Edition): string => factsOfBrand(firstOf(edit
 const factsOfBrand = cachedBy((first: Edition) => digest(siblingsOf(first).map((edition) => JSON.stringify(edition))));
 
 /** Which pages each edition of a brand has, and which of them show a text of its own. */
-const pagesFingerprint = (edition: Edition): string => pagesOfBrand(firstOf(edition));
-
 const pagesOfBrand = cachedBy((first: Edition) =>
   digest(
     siblingsOf(first).flatMap((edition) =>

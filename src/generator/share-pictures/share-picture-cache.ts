@@ -34,8 +34,7 @@ export const sharePicturesOf = (output: Output, editions: Edition[]): [string, B
 /** All hosts of a brand share its picture. */
 const drawn = cachedByBoth((_site: Site, file: string): Buffer | undefined => {
   const content = readSealedBytes(file, '');
-  if (content) keepEntry(content);
-  return content;
+  return content && keepEntry(content);
 });
 
 /** Removes pictures that no edition has. */

@@ -40,7 +40,7 @@ export interface ForeignFiles {
 /** @param last manifest of the build in `dist/` */
 export function findForeignFiles(output: Output, last: Manifest): ForeignFiles {
   const { files, folders } = filesOutside(output, 'dist', last);
-  const shown = files.filter((file) => !isHidden(file));
+  const shown = files.filter((file) => !basename(file).startsWith('.'));
   return { shown, hasHidden: shown.length < files.length, folders };
 }
 
@@ -55,8 +55,6 @@ export function refuseForeignFiles({ dist }: Output, { shown: foreign }: Foreign
     `${foreign.length} file(s) were not made by a build, which would remove them:\n${list.join('\n')}\nMove them to public/ or src/content/files/<brand or host>/, from where builds publish them, or remove them.`,
   );
 }
-
-const isHidden = (file: string): boolean => basename(file).startsWith('.');
 
 /** Files in a tree that a manifest does not name. Hosts whose folders are those of the last build are not read. */
 export function filesOutside(
