@@ -1,5 +1,3 @@
-import type { List } from 'mdast';
-
 import { required } from '../shared/required.ts';
 import { type Diagnostic, mistakeOf } from '../shared/user-error.ts';
 import { documentNames, documentSource, isDocumentName, languageOf } from '../site/content.ts';
@@ -127,24 +125,18 @@ function checkBlockIds(source: Source): Diagnostic[] {
     }));
 }
 
-const listsOf = (source: Source): List[] => nodesOf(source).filter((node): node is List => node.type === 'list');
-
 /** Reports rules without a number, and lists that begin with another number than their first rule has. Other numbers do not matter to Markdown. */
 function checkNumbers(source: Source): Diagnostic[] {
   const { kind, name, file, text } = source;
   if (kind !== 'document' || name !== 'rules') return [];
   const lines = text.split(/\r\n?|\n/);
-  const rules = listsOf(source).flatMap(({ children }) => children.map((rule, index) => ({ rule, isFirst: !index })));
+  const rules = nodesOf(source)
+    .filter((node) => node.type === 'list')
+    .flatMap(({ children }) => children.map((rule, index) => ({ rule, isFirst: !index })));
   const nested = rules.find(({ rule }) => rule.children.some(({ type }) => type === 'list'))?.rule;
   if (nested) {
-    return [
-      {
-        file,
-        line: lineOf(nested.position),
-        message: 'a rule has a list of its own',
-        hint: 'Write it as one paragraph',
-      },
-    ];
+    const message = 'a rule has a list of its own';
+    return [{ file, line: lineOf(nested.position), message, hint: 'Write it as one paragraph' }];
   }
   const place = rules.findIndex(({ rule, isFirst }, index) => {
     const line = required(lines[lineOf(rule.position) - 1], 'line of a rule');
