@@ -1,7 +1,7 @@
 import { SOURCE } from '../../check/translations/read-translations.ts';
 import { fileOf } from '../files/folders.ts';
 import type { Draft } from '../files/unsaved-files.ts';
-import { readTextIn, type TextInLanguage } from '../model/text-in-language.ts';
+import { readTextIn, readTexts, type TextInLanguage } from '../model/text-in-language.ts';
 import type { TextKey } from '../protocol.ts';
 import { refuse } from './refused-edit.ts';
 
@@ -27,7 +27,7 @@ export function textToEdit({ draft }: EditContext, key: TextKey, lang: string): 
 
 /** A text in all languages that have it, English first. */
 export function textsToEdit({ draft, languages }: EditContext, key: TextKey): [TextInLanguage, ...TextInLanguage[]] {
-  const [first, ...others] = [...new Set([SOURCE, ...languages])].flatMap((lang) => readTextIn(draft, key, lang) ?? []);
+  const [first, ...others] = readTexts(draft, key, languages);
   if (!first) refuse(fileOf(draft.folders, key, SOURCE), 1, 'the text is missing', 'Create it first');
   return [first, ...others];
 }

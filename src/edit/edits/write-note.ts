@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { isMap, isScalar, isSeq, parseDocument, stringify, type YAMLMap } from 'yaml';
+import { isMap, isScalar, isSeq, parseDocument, stringify } from 'yaml';
 
 import { lineEndOf } from '../files/line-ends.ts';
 import { lineAfter } from '../model/fields.ts';
@@ -51,17 +51,13 @@ function withNote(text: string, change: number, lang: string, note: string): str
     const end = notes.range[0] + 1 + inside.length;
     return replace(end, end, `${inside.endsWith(',') ? '' : ','} ${lang}: ${value}`);
   }
-  const end = endOfLines(text, notes);
+  const last = notes.items.at(-1)?.value;
+  // Where the line behind the last note begins.
+  const end = lineAfter(text, (isScalar(last) && last.range?.[1]) || 0);
   const [first] = notes.items;
   const start = isScalar(first?.key) ? first.key.range?.[0] : undefined;
   if (start === undefined) return undefined;
   const indent = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
   const isOpen = end > 0 && !/[\r\n]/.test(text.charAt(end - 1));
   return replace(end, end, `${isOpen ? lineEndOf(text) : ''}${indent}${lang}: ${value}${lineEndOf(text)}`);
-}
-
-/** Where the line behind the last value of a map begins. */
-function endOfLines(text: string, { items }: YAMLMap): number {
-  const last = items.at(-1)?.value;
-  return lineAfter(text, (isScalar(last) && last.range?.[1]) || 0);
 }
