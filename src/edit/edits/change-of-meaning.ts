@@ -20,7 +20,7 @@ export function declareMeaning(context: EditContext, edit: Extract<Edit, { type:
   if (!mayHaveHistory(key, block)) return;
   const file = historyFileOf(draft, key, block);
   if (edit.inForce !== undefined && edit.inForce < today)
-    refuse(file, 1, `the day ${edit.inForce} is past`, 'Choose today or a later day');
+    refuse(file, `the day ${edit.inForce} is past`, 'Choose today or a later day');
   const text = draft.read(file);
   const last = readChanges(file, text).at(-1);
   const isAmended = last?.day === today;
@@ -28,7 +28,7 @@ export function declareMeaning(context: EditContext, edit: Extract<Edit, { type:
   const before = isAmended ? last.before : (baseOf(key, block) ?? textsOnDisk(draft.onDisk(), key, block, languages));
   const isRemoved = !texts.some(({ blocks }) => blocks.some(({ id }) => id === block));
   const isOver = isRemoved && !before?.['en'];
-  if (isOver && !isAmended) refuse(file, 1, `there is and was no block "${block}"`, 'Load the page again');
+  if (isOver && !isAmended) refuse(file, `there is and was no block "${block}"`, 'Load the page again');
   const change: Change = {
     day: today,
     ...(edit.inForce !== undefined && edit.inForce !== today && { inForce: edit.inForce }),

@@ -22,12 +22,12 @@ export interface EditContext {
 export function textToEdit({ draft }: EditContext, key: TextKey, lang: string): TextInLanguage {
   const text = readTextIn(draft, key, lang);
   const file = fileOf(draft.folders, key, lang);
-  return text ?? refuse(file, 1, 'the file is missing', `Create the text in the language "${lang}" first`);
+  return text ?? refuse(file, 'the file is missing', `Create the text in the language "${lang}" first`);
 }
 
 /** A text in all languages that have it, English first. */
 export function textsToEdit({ draft, languages }: EditContext, key: TextKey): [TextInLanguage, ...TextInLanguage[]] {
   const [first, ...others] = readTexts(draft, key, languages);
-  if (!first) refuse(fileOf(draft.folders, key, SOURCE), 1, 'the text is missing', 'Create it first');
+  if (!first) refuse(fileOf(draft.folders, key, SOURCE), 'the text is missing', 'Create it first');
   return [first, ...others];
 }

@@ -24,7 +24,6 @@ export function newIdFor(context: EditContext, key: TextKey, wanted: string | un
   if (wanted !== undefined && used.has(wanted))
     refuse(
       fileOf(context.draft.folders, key, 'en'),
-      1,
       `the id "${wanted}" is or was that of another block`,
       'Choose another one',
     );

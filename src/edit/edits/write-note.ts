@@ -14,19 +14,19 @@ import { refuse } from './refused-edit.ts';
 export function writeNote({ draft }: EditContext, edit: Extract<Edit, { type: 'note' }>): void {
   const { key, block, change, lang, before } = edit;
   const file = historyFileOf(draft, key, block);
-  if (!mayHaveHistory(key, block)) refuse(file, 1, `"${block}" has no notes`, 'Load the page again');
+  if (!mayHaveHistory(key, block)) refuse(file, `"${block}" has no notes`, 'Load the page again');
   const text = draft.read(file) ?? '';
   const changes = text ? readChanges(file, text) : [];
   const known = changes[change];
   if (!known || known.note[lang] !== before)
-    refuse(file, 1, 'the note has changed since the page showed it', 'Load the page again');
+    refuse(file, 'the note has changed since the page showed it', 'Load the page again');
   const line = edit.text.trim().replaceAll(/\s+/g, ' ').toWellFormed();
   if (line === before) return;
   const wanted = changes.with(change, { ...known, note: { ...known.note, [lang]: line } });
   checkChanges(file, wanted);
   const after = withNote(text, change, lang, line);
   if (!isDeepStrictEqual(after && parseChanges(after), wanted))
-    refuse(file, 1, 'the note cannot be written here', 'Correct the file by hand');
+    refuse(file, 'the note cannot be written here', 'Correct the file by hand');
   draft.write(file, after);
 }
 
