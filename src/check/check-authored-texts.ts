@@ -1,7 +1,5 @@
-import type { List } from 'mdast';
-
 import { required } from '../shared/required.ts';
-import type { Diagnostic } from '../shared/user-error.ts';
+import { type Diagnostic, mistakeOf } from '../shared/user-error.ts';
 import { documentNames, documentSource, isDocumentName, languageOf } from '../site/content.ts';
 import type { Edition } from '../site/editions/editions.ts';
 import { RESERVED_ARTICLE_ID } from '../site/editions/routes.ts';
@@ -26,27 +24,22 @@ export function checkMissing(editions: Edition[]): Diagnostic[] {
       .filter((name) => !documentSource(edition, name))
       .map((name) => edition.site.folder.pathFor('document', 'shared', languageOf(edition, name), name)),
   );
-  return [...new Set(missing)].map((file) => ({
-    file,
-    line: 1,
-    message: 'the document is missing',
-    hint: "Write it, or a brand's or host's own",
-  }));
+  return mistakeOf([...new Set(missing)], 'the document is missing', "Write it, or a brand's or host's own");
 }
 
 /** Reports files outside the folders of texts, and symbolic links. */
-export function checkStrays({ strays, links }: Contents): Diagnostic[] {
-  const hint = 'Move it to <documents or blog>/<shared, brand or host>/<language>/<name>.md';
-  return [
-    ...strays.map((file) => ({ file, line: 1, message: 'no text is looked for here', hint })),
-    ...links.map((file) => ({
-      file,
-      line: 1,
-      message: 'this is a symbolic link, and links are not followed',
-      hint: 'Put a copy in its place',
-    })),
-  ];
-}
+export const checkStrays = ({ strays, links }: Contents): Diagnostic[] => [
+  ...mistakeOf(
+    strays,
+    'no text is looked for here',
+    'Move it to <documents or blog>/<shared, brand or host>/<language>/<name>.md',
+  ),
+  ...checkNoLinks(links),
+];
+
+/** Reports symbolic links. */
+export const checkNoLinks = (links: string[]): Diagnostic[] =>
+  mistakeOf(links, 'this is a symbolic link, and links are not followed', 'Put a copy in its place');
 
 /** Checks a text without reading others. */
 export function checkText(source: Source): Diagnostic[] {
@@ -132,24 +125,18 @@ function checkBlockIds(source: Source): Diagnostic[] {
     }));
 }
 
-const listsOf = (source: Source): List[] => nodesOf(source).filter((node): node is List => node.type === 'list');
-
 /** Reports rules without a number, and lists that begin with another number than their first rule has. Other numbers do not matter to Markdown. */
 function checkNumbers(source: Source): Diagnostic[] {
   const { kind, name, file, text } = source;
   if (kind !== 'document' || name !== 'rules') return [];
   const lines = text.split(/\r\n?|\n/);
-  const rules = listsOf(source).flatMap(({ children }) => children.map((rule, index) => ({ rule, isFirst: !index })));
+  const rules = nodesOf(source)
+    .filter((node) => node.type === 'list')
+    .flatMap(({ children }) => children.map((rule, index) => ({ rule, isFirst: !index })));
   const nested = rules.find(({ rule }) => rule.children.some(({ type }) => type === 'list'))?.rule;
   if (nested) {
-    return [
-      {
-        file,
-        line: lineOf(nested.position),
-        message: 'a rule has a list of its own',
-        hint: 'Write it as one paragraph',
-      },
-    ];
+    const message = 'a rule has a list of its own';
+    return [{ file, line: lineOf(nested.position), message, hint: 'Write it as one paragraph' }];
   }
   const place = rules.findIndex(({ rule, isFirst }, index) => {
     const line = required(lines[lineOf(rule.position) - 1], 'line of a rule');

@@ -1,8 +1,10 @@
+import { basename } from 'node:path';
+
 import type { Diagnostic } from '../shared/user-error.ts';
 import { daysAhead, documentNames, languageOf, pagesOf, pagesOn } from '../site/content.ts';
 import type { Edition, Site } from '../site/editions/editions.ts';
 import { authoritiesOf } from '../site/moderation/authorities.ts';
-import { wordListsOf } from '../site/moderation/word-lists.ts';
+import { ALL_LANGUAGES, wordListsOf } from '../site/moderation/word-lists.ts';
 import type { Source } from '../site/site-folder.ts';
 import { checkMissing, checkStrays } from './check-authored-texts.ts';
 import { checkBlocks } from './check-blocks.ts';
@@ -16,7 +18,6 @@ import { checkTopics } from './check-topics.ts';
 import type { Inspect } from './inspect-content-file.ts';
 import { checkTranslations } from './translations/check-translations.ts';
 import { readTranslations } from './translations/read-translations.ts';
-import { unusedWordLists } from './unused-word-lists.ts';
 
 /**
  * All errors in translations, texts, themes, static files and links.
@@ -77,9 +78,11 @@ export function unusedFiles(site: Site): string[] {
   ]);
   const shown = new Set(pages.flatMap((paths) => [...paths.values()].map((source) => source?.file)));
   const texts = folder.contents.texts.map(({ file }) => file);
+  const wordLists = wordListsOf(folder).digests.map(([file]) => file);
+  const ofRooms = new Set([...languagesOf(editions), ALL_LANGUAGES]);
   return [
     ...texts.filter((file) => !shown.has(file) && !unpublished.has(file)),
-    ...unusedWordLists(folder, languagesOf(editions)),
+    ...wordLists.filter((file) => !ofRooms.has(basename(file, '.yaml'))),
     ...unusedStaticFiles(site),
   ];
 }

@@ -1,6 +1,6 @@
 import { REPORT_REASONS } from '../contract/moderation/report-reasons.ts';
 import { dayAfter } from '../shared/today.ts';
-import type { Diagnostic } from '../shared/user-error.ts';
+import { type Diagnostic, mistakeOf } from '../shared/user-error.ts';
 import type { Site } from '../site/editions/editions.ts';
 import { type BlockHistory, historiesIn } from '../site/history/read-history.ts';
 import { reportRulesFile, reportRulesOf } from '../site/history/report-rules.ts';
@@ -16,12 +16,11 @@ export function checkHistory(site: Site, sources: Source[], inspect: Inspect): D
   const { histories, strays } = historiesIn(folder);
   const scopes = new Set(['shared', ...editions.flatMap(({ host, brand }) => [brand.id, host])]);
   return [
-    ...strays.map((file) => ({
-      file,
-      line: 1,
-      message: 'no history is looked for here',
-      hint: 'Move it to history/<shared, brand or host>/<rules or privacy_policy>/<id>.yaml',
-    })),
+    ...mistakeOf(
+      strays,
+      'no history is looked for here',
+      'Move it to history/<shared, brand or host>/<rules or privacy_policy>/<id>.yaml',
+    ),
     ...histories.flatMap((history) => [
       ...history.diagnostics,
       ...checkPlace(history, scopes, sources, inspect),
@@ -35,58 +34,38 @@ export function checkHistory(site: Site, sources: Source[], inspect: Inspect): D
 /** Reports a history whose document is unknown, lacks the block, or still has it after its removal. */
 function checkPlace(history: BlockHistory, scopes: Set<string>, sources: Source[], inspect: Inspect): Diagnostic[] {
   const { scope, document, id, file, changes, lineOf } = history;
-  if (!scopes.has(scope))
-    return [{ file, line: 1, message: `"${scope}" is no brand and no host`, hint: 'Correct the name of the folder' }];
-  if (!isVersioned(document)) {
-    const hint = `Name the folder ${versionedDocuments.join(' or ')}`;
-    return [{ file, line: 1, message: `the blocks of "${document}" have no history`, hint }];
-  }
+  const mistake = (message: string, hint: string): Diagnostic[] => mistakeOf([file], message, hint);
+  if (!scopes.has(scope)) return mistake(`"${scope}" is no brand and no host`, 'Correct the name of the folder');
+  if (!isVersioned(document))
+    return mistake(`the blocks of "${document}" have no history`, `Name the folder ${versionedDocuments.join(' or ')}`);
   const texts = sources.filter(
     (source) => source.kind === 'document' && source.scope === scope && source.name === document,
   );
   const text = texts.find(({ lang }) => lang === 'en') ?? texts[0];
-  if (!text) {
-    const message = `there is no document "${document}" of ${scope}`;
-    return [{ file, line: 1, message, hint: 'Remove the history, or write the document' }];
-  }
+  if (!text)
+    return mistake(`there is no document "${document}" of ${scope}`, 'Remove the history, or write the document');
   const { blocks } = inspect(text);
   const last = changes.length - 1;
   const isRemoved = changes[last]?.removed;
   // Other checks report a document that cannot be read.
   if (!changes.length || !blocks.length || blocks.includes(id) === !isRemoved) return [];
-  return isRemoved
-    ? [
-        {
-          file,
-          line: lineOf([last, 'removed']),
-          message: `${text.file} still has "${id}"`,
-          hint: 'Remove it there, or remove this change',
-        },
-      ]
-    : [
-        {
-          file,
-          line: 1,
-          message: `${text.file} has no "${id}"`,
-          hint: 'Correct the name of this file, or add a last change with removed: true',
-        },
-      ];
+  if (!isRemoved)
+    return mistake(
+      `${text.file} has no "${id}"`,
+      'Correct the name of this file, or add a last change with removed: true',
+    );
+  const message = `${text.file} still has "${id}"`;
+  return [{ file, line: lineOf([last, 'removed']), message, hint: 'Remove it there, or remove this change' }];
 }
 
 /** Reports changes of days to come. Tomorrow is allowed, because it has begun east of Greenwich. */
 const checkFutureDays = ({ file, changes, lineOf }: BlockHistory, day: string): Diagnostic[] =>
-  changes.flatMap((change, index) =>
-    change.day > dayAfter(day)
-      ? [
-          {
-            file,
-            line: lineOf([index, 'day']),
-            message: `day is ${change.day}, and today is ${day}`,
-            hint: 'Write the day of the change, and the day from which it holds as inForce',
-          },
-        ]
-      : [],
-  );
+  changes.flatMap((change, index) => {
+    if (change.day <= dayAfter(day)) return [];
+    const message = `day is ${change.day}, and today is ${day}`;
+    const hint = 'Write the day of the change, and the day from which it holds as inForce';
+    return [{ file, line: lineOf([index, 'day']), message, hint }];
+  });
 
 /** Checks texts as they were before changes, which pages show until the change is in force, as texts of documents. */
 const checkTextsBefore = (history: BlockHistory, { editions, folder }: Site): Diagnostic[] =>
@@ -136,12 +115,10 @@ function checkReportRules(folder: SiteFolder, sources: Source[], inspect: Inspec
   const rules = sources.filter(({ kind, name }) => kind === 'document' && name === 'rules');
   const ids = new Set(rules.flatMap((source) => inspect(source).blocks));
   return Object.entries(reportRulesOf(folder)).flatMap(([reason, rule]): Diagnostic[] => {
-    if (!REPORT_REASONS.some((known) => known === reason)) {
-      const hint = `Use ${REPORT_REASONS.join(', ')}`;
-      return [{ file: reportRulesFile(folder), line: 1, message: `"${reason}" is no reason of a report`, hint }];
-    }
+    const file = [reportRulesFile(folder)];
+    if (!REPORT_REASONS.some((known) => known === reason))
+      return mistakeOf(file, `"${reason}" is no reason of a report`, `Use ${REPORT_REASONS.join(', ')}`);
     if (ids.has(rule) || !ids.size) return [];
-    const message = `no rules have the rule "${rule}", to which "${reason}" refers`;
-    return [{ file: reportRulesFile(folder), line: 1, message, hint: 'Write the id of a rule' }];
+    return mistakeOf(file, `no rules have the rule "${rule}", to which "${reason}" refers`, 'Write the id of a rule');
   });
 }

@@ -1,5 +1,5 @@
 import { listFiles } from '../shared/files/list-files.mjs';
-import type { Diagnostic } from '../shared/user-error.ts';
+import { type Diagnostic, mistakeOf } from '../shared/user-error.ts';
 import { routes } from '../site/editions/routes.ts';
 
 const PAGES = 'src/pages/[host]/[lang]';
@@ -17,21 +17,15 @@ export function checkRouteFiles(): Diagnostic[] {
     fileOf,
   );
   return [
-    ...wanted
-      .filter((file) => !files.includes(file))
-      .map((file) => ({
-        file,
-        line: 1,
-        message: 'the route has no page',
-        hint: 'Add this file, or remove the route from src/site/editions/routes.ts',
-      })),
-    ...files
-      .filter((file) => !wanted.includes(file))
-      .map((file) => ({
-        file,
-        line: 1,
-        message: 'the page has no route',
-        hint: 'Add it to src/site/editions/routes.ts, or remove this file',
-      })),
+    ...mistakeOf(
+      wanted.filter((file) => !files.includes(file)),
+      'the route has no page',
+      'Add this file, or remove the route from src/site/editions/routes.ts',
+    ),
+    ...mistakeOf(
+      files.filter((file) => !wanted.includes(file)),
+      'the page has no route',
+      'Add it to src/site/editions/routes.ts, or remove this file',
+    ),
   ];
 }

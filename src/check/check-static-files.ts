@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../shared/user-error.ts';
+import { type Diagnostic, mistakeOf } from '../shared/user-error.ts';
 import type { Edition, Site } from '../site/editions/editions.ts';
 import { feedPaths } from '../site/editions/routes.ts';
 import { hostFileNames, MANIFEST } from '../site/host-wide-files.ts';
@@ -10,6 +10,7 @@ import {
   staticFilesOf,
   strayStaticFiles,
 } from '../site/static-files.ts';
+import { checkNoLinks } from './check-authored-texts.ts';
 
 /** Files that every edition has already. */
 const generated: string[] = [
@@ -47,20 +48,16 @@ export function unusedStaticFiles({ editions, folder }: Site): string[] {
 
 function checkPlaces(folder: SiteFolder): Diagnostic[] {
   const { besideScopes, amongTranslations } = strayStaticFiles(folder);
-  const diagnostic = (message: string, hint: string) => (file: string) => ({ file, line: 1, message, hint });
+  const place = 'Move it to a folder of the brand or host, or to public/ for all';
   return [
-    ...linkedFolders(folder).map(
-      diagnostic('this is a symbolic link, and links are not followed', 'Put a copy in its place'),
-    ),
-    ...besideScopes.map(
-      diagnostic('no file is looked for here', 'Move it to a folder of the brand or host, or to public/ for all'),
-    ),
-    ...amongTranslations.map(diagnostic('only translations lie here, such as de.json', 'Move or remove it')),
+    ...checkNoLinks(linkedFolders(folder)),
+    ...mistakeOf(besideScopes, 'no file is looked for here', place),
+    ...mistakeOf(amongTranslations, 'only translations lie here, such as de.json', 'Move or remove it'),
   ];
 }
 
 function checkFile({ path, file, isRegular }: StaticFile): Diagnostic[] {
-  const diagnostic = (message: string, hint: string): Diagnostic[] => [{ file, line: 1, message, hint }];
+  const diagnostic = (message: string, hint: string): Diagnostic[] => mistakeOf([file], message, hint);
   if (!isRegular) return diagnostic('this is no file but a link or a device', 'Put the file itself there');
   if (path.endsWith('.html'))
     return diagnostic(
@@ -82,14 +79,10 @@ function checkFile({ path, file, isRegular }: StaticFile): Diagnostic[] {
 function checkFolders(edition: Edition): Diagnostic[] {
   const files = staticFilesOf(edition);
   return [...files].flatMap(([path, file]) =>
-    parentsOf(path)
-      .filter((parent) => files.has(parent))
-      .map((parent) => ({
-        file,
-        line: 1,
-        message: `${files.get(parent)} is a file, where this one needs a folder of that name`,
-        hint: 'Rename one of them',
-      })),
+    parentsOf(path).flatMap((parent) => {
+      const message = `${files.get(parent)} is a file, where this one needs a folder of that name`;
+      return files.has(parent) ? mistakeOf([file], message, 'Rename one of them') : [];
+    }),
   );
 }
 

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 
 import { lstatIfPresent } from '../shared/files/lstat-if-present.ts';
 import { decodeText } from '../shared/text/decode-text.ts';
-import type { Diagnostic } from '../shared/user-error.ts';
+import { type Diagnostic, mistakeOf } from '../shared/user-error.ts';
 import type { Site } from '../site/editions/editions.ts';
 import { iconNames } from '../site/host-wide-files.ts';
 import { lookFolder, wordmarkFile } from '../site/looks/look.ts';
+import { checkNoLinks } from './check-authored-texts.ts';
 
 /** Every look that a brand names needs the stylesheets of its themes, its icons, its mail colours and the art of shared pictures; these and wordmarks are UTF-8. */
 export function checkThemes({ editions, folder }: Site): Diagnostic[] {
@@ -17,26 +18,17 @@ export function checkThemes({ editions, folder }: Site): Diagnostic[] {
     ),
   );
   const wordmarks = [...new Set(editions.map(({ brand }) => wordmarkFile(folder, brand.id)))];
-  const missing = files
-    .filter((file) => !existsSync(file))
-    .map((file) => ({
-      file,
-      line: 1,
-      message: 'the file is missing',
-      hint: 'Add it, or name another look in the hosts file',
-    }));
+  const missing = files.filter((file) => !existsSync(file));
   const links = [...looks]
     .map((look) => lookFolder(folder, look))
     .flatMap((look) => [look, ...linksIn(look)])
-    .filter((path) => lstatIfPresent(path)?.isSymbolicLink())
-    .map((file) => ({
-      file,
-      line: 1,
-      message: 'this is a symbolic link, and links are not followed',
-      hint: 'Put a copy in its place',
-    }));
+    .filter((path) => lstatIfPresent(path)?.isSymbolicLink());
   const present = [...files, ...wordmarks].filter((file) => !/\.(png|jpg)$/.test(file) && existsSync(file));
-  return [...missing, ...links, ...present.flatMap((file) => decodeText(file, readFileSync(file)).diagnostics)];
+  return [
+    ...mistakeOf(missing, 'the file is missing', 'Add it, or name another look in the hosts file'),
+    ...checkNoLinks(links),
+    ...present.flatMap((file) => decodeText(file, readFileSync(file)).diagnostics),
+  ];
 }
 
 /** Links in a folder; not hidden ones, with which editors lock files. */

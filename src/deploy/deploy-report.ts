@@ -1,7 +1,6 @@
 import type { Journal } from './deploy-journal.ts';
 import { bytesIn } from './format-bytes.ts';
-import { isNoPurge } from './plan/plan-purge.ts';
-import type { PurgeCost, Purger, PurgeRequest } from './purger.ts';
+import type { PurgeCost, PurgeRequest } from './purger.ts';
 import type { Generation, Target, Transfer } from './target.ts';
 
 /** A deployment that has not begun. */
@@ -39,18 +38,15 @@ export interface DeployReport {
 }
 
 /** What a deployment will do, in sentences. */
-export function describePlan(
-  plan: DeployPlan,
-  { name, target, purgers }: { name: string; target: Target; purgers: Purger[] },
-): string[] {
-  const { transfer, purge, costs, isBack, journal } = plan;
-  const { pages, files } = reportOf(name, plan, plan.generations, 0);
+export function describePlan(plan: DeployPlan, { name, target }: { name: string; target: Target }): string[] {
+  const { transfer, costs, isBack, journal } = plan;
+  const { pages, files, purged } = reportOf(name, plan, plan.generations, 0);
   const from = transfer.served ? `generation ${transfer.served.build}` : 'no generation that is known';
   return [
-    `${name} serves ${from}. ${isBack ? 'Back to' : 'Next is'} ${transfer.next.build}: ${pagesIn(pages)}, ${isBack ? 'no file' : `${filesIn(files)}, ${bytesIn(files.bytes)}`} to send, ${files.removed} removed.`,
+    `${name} serves ${from}. ${isBack ? 'Back to' : 'Next is'} ${transfer.next.build}: ${pagesIn(pages)}, ${isBack ? 'no file' : `${count(files.sent, 'file')}, ${bytesIn(files.bytes)}`} to send, ${files.removed} removed.`,
     ...(journal ? ['The last deployment did not end. This one finishes it.'] : []),
     ...target.describe(transfer),
-    ...(purgers.length && !isNoPurge(purge) ? [`${purgedUrls(purge)} to purge.`] : []),
+    ...(costs.length ? [`${purgedUrls(purged)} to purge.`] : []),
     ...costs.map(({ note, calls, seconds }) => `${note} ${calls} call(s), about ${Math.ceil(seconds)} s.`),
   ];
 }
@@ -65,6 +61,7 @@ export function reportOf(
   const changed = plan?.transfer.changed ?? [];
   const sent = plan?.isBack ? [] : changed;
   const { next, served } = plan?.transfer ?? {};
+  const purge = plan?.costs.length ? plan.purge : undefined;
   return {
     target,
     isUpToDate: !plan,
@@ -73,7 +70,9 @@ export function reportOf(
     previous: served && served.build !== next?.build ? served.build : null,
     pages: {
       changed: changed.filter(({ path }) => path.endsWith('.html')).length,
-      total: next ? next.editions.flatMap(({ files }) => Object.keys(files)).filter(isPage).length : 0,
+      total: next
+        ? next.editions.flatMap(({ files }) => Object.keys(files)).filter((file) => file.endsWith('.html')).length
+        : 0,
     },
     files: {
       sent: sent.length,
@@ -81,9 +80,9 @@ export function reportOf(
       bytes: sent.reduce((sum, { bytes }) => sum + bytes, 0),
     },
     purged: {
-      urls: plan && plan.costs.length ? plan.purge.urls.length : 0,
-      editions: plan && plan.costs.length ? plan.purge.editions.length : 0,
-      isEverything: plan !== undefined && plan.costs.length > 0 && plan.purge.isEverything,
+      urls: purge?.urls.length ?? 0,
+      editions: purge?.editions.length ?? 0,
+      isEverything: purge?.isEverything ?? false,
       calls: plan?.costs.reduce((sum, { calls }) => sum + calls, 0) ?? 0,
       seconds: Math.ceil(plan?.costs.reduce((sum, { seconds }) => sum + seconds, 0) ?? 0),
     },
@@ -106,7 +105,7 @@ export function formatReport(report: DeployReport): string {
 export function describeDeployment({ pages, files, purged, verified, seconds }: DeployReport): string {
   const parts = [
     pagesIn(pages),
-    ...(files.sent ? [filesIn(files), `${bytesIn(files.bytes)} sent`] : ['nothing to send']),
+    ...(files.sent ? [count(files.sent, 'file'), `${bytesIn(files.bytes)} sent`] : ['nothing to send']),
     ...(purged.calls ? [`${purgedUrls(purged)} purged in ${count(purged.calls, 'call')}`] : []),
     verified ? `${count(verified, 'URL')} verified` : 'not verified',
     `${seconds} s`,
@@ -114,30 +113,14 @@ export function describeDeployment({ pages, files, purged, verified, seconds }: 
   return `${parts.join(', ')}.`;
 }
 
-const isPage = (file: string): boolean => file.endsWith('.html');
-
 const pagesIn = ({ changed, total }: DeployReport['pages']): string =>
   `${number(changed)} of ${number(total)} pages changed`;
 
-const filesIn = ({ sent }: DeployReport['files']): string => count(sent, 'file');
-
-export function purgedUrls({
-  urls,
-  editions,
-  isEverything,
-}: {
-  urls: number | string[];
-  editions: number | unknown[];
-  isEverything: boolean;
-}): string {
+export function purgedUrls({ urls, editions, isEverything }: DeployReport['purged']): string {
   if (isEverything) return 'Everything';
-  const [single, whole] = [urls, editions].map((list) => (typeof list === 'number' ? list : list.length)) as [
-    number,
-    number,
-  ];
   const parts = [
-    ...(single || !whole ? [count(single, 'URL')] : []),
-    ...(whole ? [`${count(whole, 'edition')} whole`] : []),
+    ...(urls || !editions ? [count(urls, 'URL')] : []),
+    ...(editions ? [`${count(editions, 'edition')} whole`] : []),
   ];
   return parts.join(' and ');
 }

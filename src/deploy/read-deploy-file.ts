@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { lstatIfPresent } from '../shared/files/lstat-if-present.ts';
 import { readIfPresent } from '../shared/files/read-if-present.ts';
-import { UserError } from '../shared/user-error.ts';
+import { listFirst, UserError } from '../shared/user-error.ts';
 import type { DeployFile, Transfer } from './target.ts';
 
 /** Names in a message. */
@@ -37,14 +37,11 @@ export function checkSizes({ dist, changed }: Transfer): void {
     );
 }
 
-function differs(dist: string, paths: string[]): UserError {
-  const more = paths.length > MAX_NAMED ? [`  and ${paths.length - MAX_NAMED} more`] : [];
-  return new UserError(
+const differs = (dist: string, paths: string[]): UserError =>
+  new UserError(
     [
       `${paths.length} file(s) of ${dist}/ differ from its manifest:`,
-      ...paths.slice(0, MAX_NAMED).map((path) => `  ${path}`),
-      ...more,
+      ...listFirst(paths, MAX_NAMED),
       'Build again, which repairs them: npm run build -- --force',
     ].join('\n'),
   );
-}

@@ -12,7 +12,7 @@ import type { Compression } from './files/compress.ts';
 import { assetsOf, editionFiles, reporterFilesOf } from './files/edition-files.ts';
 import { headerRules } from './files/header-rules.ts';
 import { type CachedPage, type PageInputs, readCachedPages, writeCachedPages } from './files/page-cache.ts';
-import { writeEdition } from './files/write-edition.ts';
+import { type EditionTarget, writeEdition } from './files/write-edition.ts';
 import { checkIslands, checkRenderedLinks } from './pages/check-rendered-pages.ts';
 import { pageFingerprint } from './pages/input-fingerprints.ts';
 import type { RenderedPageFacts } from './pages/page-facts.ts';
@@ -21,14 +21,9 @@ import { writeFeed } from './pages/write-feed.ts';
 import { sharePicturesOf } from './share-pictures/share-picture-cache.ts';
 
 /** One edition of a build. */
-export interface EditionTask {
-  root: string;
-  /** The edition in the last build. */
-  last: ManifestEdition | undefined;
+export interface EditionTask extends EditionTarget {
   /** Pages of the last build; see `readCachedPages`. */
   cachedPages: string | undefined;
-  /** Whether the last build compressed files with this program and at this level. */
-  hasCompressedForms: boolean;
   /** Paths of pages whose fingerprint is that of the last build. */
   unchanged: string[];
 }
@@ -136,27 +131,22 @@ function finishEdition(
     one.pages.map((page) => page.facts),
   ]);
   // A page that stays open requests its assets in the language that was chosen last.
-  const assets = new Map([
-    ...assetsOf(
-      edition.site,
-      onHost.map((other) => other.edition),
-      hostPages.flatMap(([, published]) => published),
-    ),
-    ...sharePicturesOf(
-      output,
-      onHost.map((other) => other.edition),
-    ),
-  ]);
+  const editions = onHost.map((one) => one.edition);
+  const published = hostPages.flatMap(([, each]) => each);
   const files = new Map([
     ...pages.map(({ file, content }) => [file, content] as const),
     ...editionFiles(edition, hostPages),
     ...(dsn ? reporterFilesOf(edition.site) : []),
-    ...assets,
+    ...assetsOf(edition.site, editions, published),
+    ...sharePicturesOf(output, editions),
   ]);
   const entries = writeEdition({ output, site: edition.site }, task, files, compression);
   const cachedPages = writeCachedPages(
     output,
-    pages.map(({ path, file, ...page }) => [path, { ...page, sha256: required(entries[file], file).sha256 }]),
+    pages.map(({ path, file, fingerprint, dependencies, facts: ofPage }) => [
+      path,
+      { fingerprint, dependencies, sha256: required(entries[file], file).sha256, facts: ofPage },
+    ]),
   );
   return {
     manifest: {

@@ -40,15 +40,12 @@ export async function buildHosts(
   onProgress: (done: number) => void,
 ): Promise<BuiltEdition[]> {
   if (!hosts.length) return [];
-  const pages = hosts
-    .flat()
-    .map(
-      ({ root, hasCompressedForms, unchanged }) =>
-        trackedPathsOf(editionAt(site, root)).length - (hasCompressedForms ? unchanged.length : 0),
-    );
-  if (pages.reduce((sum, count) => sum + count, 0) < MIN_PAGES_FOR_WORKERS[settings.compression])
-    return buildHostsHere({ site, hosts, settings });
-  const queues = [...Map.groupBy(hosts, (tasks) => workerOf(site, hostOf(site, tasks)))].map(
+  let pages = 0;
+  for (const { root, hasCompressedForms, unchanged } of hosts.flat())
+    pages += trackedPathsOf(editionAt(site, root)).length - (hasCompressedForms ? unchanged.length : 0);
+  if (pages < MIN_PAGES_FOR_WORKERS[settings.compression]) return buildHostsHere({ site, hosts, settings });
+  const hostOf = ([task]: EditionTask[]): string => editionAt(site, required(task, 'edition of a host').root).host;
+  const queues = [...Map.groupBy(hosts, (tasks) => workerOf(site, hostOf(tasks)))].map(
     ([worker, share]) => [worker, stepsOf(share)] as const,
   );
   // A worker without hosts of its own takes a step of the worker with the most steps left.
@@ -78,9 +75,6 @@ export async function buildHosts(
     }),
   );
 }
-
-const hostOf = (site: Site, [task]: EditionTask[]): string =>
-  editionAt(site, required(task, 'edition of a host').root).host;
 
 /** Steps per worker. Each costs a message. A worker that takes a step of another parses its texts again. */
 const STEPS = 12;

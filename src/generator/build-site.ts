@@ -91,19 +91,13 @@ async function build(options: BuildOptions): Promise<string> {
   const warnings = checkSecurityTxtExpiry(site.editions, site.day);
   const unchanged = inputs && reportIfUnchanged(output, inputs);
   if (unchanged) return [...warnings, unchanged].join('\n');
-  const report = await compileAndUpdate({ ...options, code, inputs });
+  const report = await compileAndUpdate(options, code, inputs);
   return [...warnings, report].join('\n');
 }
 
-interface Update extends BuildOptions {
-  code: string;
-  /** See {@link inputDigest}. */
-  inputs: string | undefined;
-}
-
 /** @returns the report to print */
-async function compileAndUpdate(update: Update): Promise<string> {
-  const { site, output, code, telemetry, startCompiler, compression, dictionaries, inputs, onStep } = update;
+async function compileAndUpdate(options: BuildOptions, code: string, inputs: string | undefined): Promise<string> {
+  const { site, output, telemetry, startCompiler, compression, dictionaries, onStep } = options;
   const ended = new AbortController();
   const compiled = isCompiled(code) ? undefined : compilePages(telemetry, startCompiler(), ended.signal);
   // Errors in texts are reported before errors of the compiler.
@@ -121,7 +115,7 @@ async function compileAndUpdate(update: Update): Promise<string> {
       onStep,
     );
     if (inputs) rememberBuild(output, inputs, nextReport);
-    rememberOptions(output, update);
+    rememberOptions(output, options);
     return report;
   } finally {
     // After an error, the compiler and the worker must not go on writing.

@@ -5,15 +5,16 @@ import { nginxConf } from '../output/cdn-config/nginx.ts';
 import { type Changes, CHANGES, changesBetween, formatChanges, writeNoChanges } from '../output/changes.ts';
 import type { Output } from '../output/folders.ts';
 import { type Manifest, writeManifest } from '../output/manifest.ts';
-import { MODERATION_FILE } from '../output/moderation-file.ts';
+import { MODERATION_FILE, type ModerationFile } from '../output/moderation-file.ts';
 import { reuseFile } from '../output/reuse-files.ts';
 import { RULE_CHANGES } from '../output/rule-changes.ts';
 import { cachedBy } from '../shared/cached-by.ts';
 import { readIfPresent } from '../shared/files/read-if-present.ts';
 import type { Site } from '../site/editions/editions.ts';
+import { authoritiesOf } from '../site/moderation/authorities.ts';
+import { wordListsOf } from '../site/moderation/word-lists.ts';
 import { pruneCompressionCache } from './files/compression-cache.ts';
 import { formatRuleChanges } from './files/list-rule-changes.ts';
-import { formatModerationFile } from './files/moderation-file.ts';
 import { pruneBuildRecords, writeBuildRecord, type BuildRecord } from './incremental/build-record.ts';
 import { intactEditions } from './incremental/intact-editions.ts';
 import { pruneSharePictures } from './share-pictures/share-picture-cache.ts';
@@ -50,10 +51,12 @@ export async function commitBuild(
   const isInDist = ([file, text]: TextFile): boolean => readIfPresent(`${dist}/${file}`)?.toString() === text;
   writeBuildRecord(output, manifest.build, code, record);
   const hasConfigs = configs(manifest).every(isInDist);
+  const authorities = authoritiesOf(site.folder).value ?? [];
+  const moderation: ModerationFile = { version: 1, authorities, words: wordListsOf(site.folder).lists };
   const files: TextFile[] = [
     ...configs(manifest),
     [RULE_CHANGES, formatRuleChanges(output, site, code)],
-    [MODERATION_FILE, formatModerationFile(site.folder)],
+    [MODERATION_FILE, `${JSON.stringify(moderation, null, 1)}\n`],
   ];
   const isSame =
     last?.build === manifest.build &&

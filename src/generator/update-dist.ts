@@ -127,9 +127,7 @@ async function swapIn(
   const roots = builtEditions.map(rootOf);
   const diagnostics = [
     ...built.flatMap((edition) => edition.diagnostics),
-    ...checkReciprocity(
-      pagesToCompare(output, site, record, built, lastRecord, (edition) => editionFingerprint(code, edition)),
-    ),
+    ...checkReciprocity(pagesToCompare(site, settings, record, built, lastRecord)),
   ];
   const rendered = built.reduce((sum, edition) => sum + edition.rendered, 0);
   const report = formatReport(roots, record, rendered, diagnostics);

@@ -1,11 +1,7 @@
 import { routes } from '../site/editions/routes.ts';
+import type { ManifestEdition } from './manifest.ts';
 
-/** Response headers of matching paths. Of two rules that set a header, the later wins. */
-export interface HeaderRule {
-  /** A path, or a prefix and `*`. */
-  path: string;
-  headers: Record<string, string>;
-}
+export type HeaderRule = ManifestEdition['headers'][number];
 
 /** Pages that may use camera and microphone. */
 export const CAMERA_PATHS = [routes.chat.path, routes.test.path] as const;

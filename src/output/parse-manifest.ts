@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import { UserError } from '../shared/user-error.ts';
+import { listFirst, UserError } from '../shared/user-error.ts';
 import { manifestSchema } from './manifest-schema.ts';
 import { buildId, type Manifest } from './manifest.ts';
 
@@ -17,10 +17,7 @@ export function parseManifest(text: string, place: string): Manifest {
   const result = manifestSchema.safeParse(value);
   const mistakes = result.success ? contradictions(value as Manifest) : result.error.issues.flatMap(describe);
   if (!mistakes.length) return value as Manifest;
-  const more = mistakes.length > MAX_MISTAKES ? [`  and ${mistakes.length - MAX_MISTAKES} more`] : [];
-  throw new UserError(
-    [`${place} is refused:`, ...mistakes.slice(0, MAX_MISTAKES).map((mistake) => `  ${mistake}`), ...more].join('\n'),
-  );
+  throw new UserError([`${place} is refused:`, ...listFirst(mistakes, MAX_MISTAKES)].join('\n'));
 }
 
 function parseJson(text: string, place: string): unknown {

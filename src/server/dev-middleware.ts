@@ -63,16 +63,10 @@ async function route(
   const { pathname, search } = new URL(`http://host${request.url}`);
   const { pagesOf, pageFactsOf, PageView, translator, staticFilesOf } = await importModules(server);
   const hostHeader = request.headers.host ?? '';
-  if (hasSeveralHosts(request)) {
-    response.writeHead(400).end(SEVERAL_HOSTS);
-    return true;
-  }
+  if (hasSeveralHosts(request)) return answer(response, 400, SEVERAL_HOSTS);
   if (isBareLocalhost(hostHeader)) return routeToEditions(editions, pathname, request, response);
   const onHost = editions.filter(({ host }) => host === hostOf(hostHeader));
-  if (!onHost.length) {
-    response.writeHead(421).end(`No site is served for the host "${hostOf(hostHeader)}".\n`);
-    return true;
-  }
+  if (!onHost.length) return answer(response, 421, `No site is served for the host "${hostOf(hostHeader)}".\n`);
   const query = languageInQuery(onHost, search.slice(1));
   const { cookie, 'accept-language': acceptLanguage } = request.headers;
   const edition = negotiate(onHost, { query, cookies: cookie, acceptLanguage });
@@ -81,10 +75,7 @@ async function route(
     return false;
   }
   if (sendFile(edition, staticFilesOf, pathname, response)) return true;
-  if (pathname.startsWith('/_astro/')) {
-    response.writeHead(404).end();
-    return true;
-  }
+  if (pathname.startsWith('/_astro/')) return answer(response, 404);
   if (INTERNAL.test(pathname)) return false;
   const path = decodeURIComponent(pathname);
   if (!pagesOf(edition).has(path))
@@ -162,6 +153,11 @@ function keepLinksOf(response: ServerResponse, hosts: ReadonlySet<string>, port:
     add(part);
     return end(keepLinksLocal(Buffer.concat(parts).toString(), hosts, port));
   };
+}
+
+function answer(response: ServerResponse, status: 400 | 404 | 421, text = ''): true {
+  response.writeHead(status).end(text);
+  return true;
 }
 
 const redirectHome = (response: ServerResponse): true => redirect(response, 302, '/');

@@ -1,8 +1,4 @@
-interface Entry {
-  host: string;
-  lang: string;
-  closed: boolean;
-}
+import type { ManifestEdition } from '../output/manifest.ts';
 
 /** Whether a Host header names this machine and no site. The page of editions answers it. */
 export const isBareLocalhost = (hostHeader: string): boolean =>
@@ -12,7 +8,11 @@ export const isBareLocalhost = (hostHeader: string): boolean =>
  * A page for developers that lists every edition with a link.
  * @param inbox HTML of the mails of a service on this machine
  */
-export function editionsPageHtml(editions: Entry[], port: string, inbox = ''): string {
+export function editionsPageHtml(
+  editions: Pick<ManifestEdition, 'host' | 'lang' | 'closed'>[],
+  port: string,
+  inbox = '',
+): string {
   const items = editions.map(({ host, lang, closed }) => {
     const href = `http://${host}.localhost:${port}/?lang=${lang}`;
     return `<li><a href="${href}">${host}</a> ${lang}${closed ? ' (closed home)' : ''}</li>`;

@@ -8,22 +8,19 @@ interface LocalMail {
   link: string;
 }
 
-/** The last mails of this process, for a person who tries the service on a machine. */
-export interface LocalInbox {
-  add: (mail: LocalMail) => void;
-  html: () => string;
-}
+export type LocalInbox = ReturnType<typeof createLocalInbox>;
 
 const MAILS_MAX = 50;
 
-export function createLocalInbox(): LocalInbox {
+/** The last mails of this process, for a person who tries the service on a machine. */
+export function createLocalInbox() {
   const mails: LocalMail[] = [];
   return {
-    add: (mail) => {
+    add: (mail: LocalMail): void => {
       mails.unshift(mail);
       mails.length = Math.min(mails.length, MAILS_MAX);
     },
-    html: () => `<h1>Mails</h1>
+    html: (): string => `<h1>Mails</h1>
 <p>This service sends no mails. It shows them here and writes them to files.</p>
 <ul>
 ${mails.map(itemOf).join('\n')}

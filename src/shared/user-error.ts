@@ -9,6 +9,10 @@ export interface Diagnostic {
   hint: string;
 }
 
+/** A mistake that several files have as a whole. */
+export const mistakeOf = (files: string[], message: string, hint: string): Diagnostic[] =>
+  files.map((file) => ({ file, line: 1, message, hint }));
+
 /** An error in the input of a command. Scripts print its message without a stack. */
 export class UserError extends Error {
   override name = 'UserError';
@@ -17,6 +21,12 @@ export class UserError extends Error {
 /** An error that lists all diagnostics by file and line. */
 export const toUserError = (diagnostics: Diagnostic[]): UserError =>
   new UserError(`${diagnostics.length} problem(s):\n${listDiagnostics(diagnostics)}`);
+
+/** A line for each of the first items of a list, and the number of the others. */
+export const listFirst = (items: string[], max: number): string[] => [
+  ...items.slice(0, max).map((item) => `  ${item}`),
+  ...(items.length > max ? [`  and ${items.length - max} more`] : []),
+];
 
 /** A line for each diagnostic, by file and line. */
 export const listDiagnostics = (diagnostics: Diagnostic[]): string =>

@@ -16,7 +16,7 @@ import {
 import { type Edition, isHostDefault } from './editions/editions.ts';
 import { articlePath, ARTICLES_PER_PAGE, blogPath, isBlogList, routes } from './editions/routes.ts';
 import { linkTo } from './editions/urls.ts';
-import { type DocumentOnDay, documentOn } from './history/document-on-day.ts';
+import { documentOn } from './history/document-on-day.ts';
 import { markedText } from './history/mark-changes.ts';
 import { isVersioned } from './history/versioned-documents.ts';
 import { formatDay } from './i18n/language-facts.ts';
@@ -25,7 +25,7 @@ import { formerAnchorsTo } from './markdown/former-anchors.ts';
 import { listsOfContents } from './markdown/outline.ts';
 import { factsOf, type Parsed, parseArticleFile, parseDocumentFile } from './markdown/parse.ts';
 import { readingMinutes } from './markdown/reading-time.ts';
-import type { Question, Section, TextFacts } from './markdown/text-facts.ts';
+import type { Question, Section } from './markdown/text-facts.ts';
 import type { Source } from './site-folder.ts';
 
 /**
@@ -88,7 +88,7 @@ export function newestArticles(edition: Edition): Omit<ArticleTexts, 'readingTim
 export function textsOf(edition: Edition, path: string): PageTexts | undefined {
   // A closed home shows no text.
   if (edition.closed && path === routes.home.path) return undefined;
-  if (isBlogList(path)) return articleListTexts(edition, pageNumberOf(path));
+  if (isBlogList(path)) return articleListTexts(edition, path === blogPath(1) ? 1 : Number(path.split('/').at(-1)));
   const changed = documentOfChanges(path);
   if (changed) return changesTexts(edition, changed);
   const source = pagesOf(edition).get(path);
@@ -103,17 +103,15 @@ export function textAnchors(edition: Edition, path: string): { ids: string[]; li
   if (!source) return { ids: [], links: [] };
   const changed = documentOfChanges(path);
   if (changed) return anchorsOfChanges(changesTexts(edition, changed));
-  const { ids, links } = isVersioned(source.name)
-    ? anchorsOnDay(documentOn(source, edition.site.day))
-    : factsOf(source);
+  const onDay = isVersioned(source.name) ? documentOn(source, edition.site.day) : undefined;
+  const { ids, links } = onDay?.marks.length ? markedText(onDay) : factsOf(onDay?.source ?? source);
   return {
     ids: [...ids, ...formerAnchorsTo(source, ids)],
-    links: links.map((link) => keepLanguageIn(fillPlaceholders(link, edition), edition)),
+    links: links
+      .map((link) => fillPlaceholders(link, edition))
+      .map((link) => (link.startsWith('/') ? linkTo(edition, link) : link)),
   };
 }
-
-const anchorsOnDay = (onDay: DocumentOnDay): Pick<TextFacts, 'ids' | 'links'> =>
-  onDay.marks.length ? markedText(onDay) : factsOf(onDay.source);
 
 /**
  * The document of an edition: that of the host, else of the brand, else the shared document.
@@ -145,7 +143,7 @@ export function draftTexts(edition: Edition, source: Source): { html: string; ti
   const { html, fields } = source.kind === 'article' ? parseArticleFile(source) : parseDocumentFile(source);
   const { title }: { title?: string; description?: string } = fields ?? {};
   return {
-    html: keepLanguage(fillPlaceholders(html, edition), edition),
+    html: htmlFor(edition, html),
     title: title === undefined ? undefined : fillPlaceholders(title, edition),
   };
 }
@@ -196,9 +194,6 @@ function readingTexts(parsed: ReadingText, edition: Edition): ReadingTexts {
   };
 }
 
-/** HTML with the facts of an edition, and links that stay in its language. */
-const htmlFor = (edition: Edition, html: string): string => keepLanguage(fillPlaceholders(html, edition), edition);
-
 type ReadingText = Parsed<{ description: string }>;
 
 /** Editions share most texts. */
@@ -222,16 +217,12 @@ const newestFirst = (edition: Edition): Source[] =>
 
 const minutesOf = cachedBy((source: Source) => readingMinutes(parseArticleFile(source).html, source.lang));
 
-const pageNumberOf = (path: string): number => (path === blogPath(1) ? 1 : Number(path.split('/').at(-1)));
-
-/** Adds the edition's language to links within the site. Every "<" begins a tag, because text is escaped. */
-const keepLanguage = (html: string, edition: Edition): string =>
-  isHostDefault(edition)
-    ? html
-    : html.replace(
-        /(<a [^>]*?href=")(\/[^"]*)"/g,
-        (_, before: string, target: string) => `${before}${linkTo(edition, target)}"`,
-      );
-
-const keepLanguageIn = (link: string, edition: Edition): string =>
-  link.startsWith('/') ? linkTo(edition, link) : link;
+/** HTML with the facts of an edition, and links that stay in its language. Every "<" begins a tag, because text is escaped. */
+function htmlFor(edition: Edition, html: string): string {
+  const filled = fillPlaceholders(html, edition);
+  if (isHostDefault(edition)) return filled;
+  return filled.replace(
+    /(<a [^>]*?href=")(\/[^"]*)"/g,
+    (_, before: string, target: string) => `${before}${linkTo(edition, target)}"`,
+  );
+}

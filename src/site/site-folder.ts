@@ -230,7 +230,8 @@ class TextFile implements Source {
     const { text } = this.#folder.decode(this.file);
     // A build remembers the hash with the page that it renders of this text, though the file may change until then.
     this.#sha256 ??= hash('sha256', text);
-    return withoutMark(text);
+    // Some programs write a byte order mark.
+    return text.replace(/^\uFEFF/, '');
   }
 
   get diagnostics(): Diagnostic[] {
@@ -266,6 +267,3 @@ const entriesOf = (folder: string): Dirent[] =>
 const isText = (entry: Dirent): boolean => entry.isFile() && entry.name.endsWith('.md');
 
 const shown = (path: string): string => relative('.', path);
-
-/** Some programs write a byte order mark. */
-const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');

@@ -79,13 +79,9 @@ const filesBelow = (folder: string): StaticFile[] =>
   isFolder(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => !entry.isDirectory())
-        .map((entry) => toStaticFile(folder, entry))
+        .map((entry) => ({ file: join(entry.parentPath, entry.name), isRegular: entry.isFile() }))
+        .map(({ file, isRegular }) => ({ path: relative(folder, file), file: relative('.', file), isRegular }))
     : [];
-
-function toStaticFile(folder: string, entry: Dirent): StaticFile {
-  const file = join(entry.parentPath, entry.name);
-  return { path: relative(folder, file), file: relative('.', file), isRegular: entry.isFile() };
-}
 
 const isHidden = (path: string): boolean =>
   path.split('/').some((name, depth) => name.startsWith('.') && !(depth === 0 && name === '.well-known'));

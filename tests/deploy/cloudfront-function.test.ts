@@ -6,7 +6,7 @@ import { Credentials } from '../../src/deploy/requests/credentials.ts';
 import { cloudfrontSchema } from '../../src/deploy/targets/cloudfront/cloudfront-options.ts';
 import { cloudfrontTarget } from '../../src/deploy/targets/cloudfront/cloudfront-target.ts';
 import { functionCode, MAX_FUNCTION_BYTES } from '../../src/deploy/targets/cloudfront/function-code.ts';
-import { describeStore } from '../../src/deploy/targets/cloudfront/store-limits.ts';
+import { describeStore } from '../../src/deploy/targets/cloudfront/register-generation.ts';
 import { POINTER, storeEntries, storeTable } from '../../src/deploy/targets/cloudfront/store-table.ts';
 import { readManifest } from '../../src/output/manifest.ts';
 import { changeDist } from '../support/deploy/change-dist.ts';

@@ -1,4 +1,5 @@
 import { UserError } from '../../shared/user-error.ts';
+import type { SdkError } from '../requests/cloudfront-error.ts';
 import type { Credentials } from '../requests/credentials.ts';
 
 /**
@@ -37,8 +38,3 @@ const hints: Record<string, string> = {
   SignatureDoesNotMatch: WRONG_KEY,
   SlowDown: 'The provider asks for fewer requests: run the command again later. It continues from here.',
 };
-
-interface SdkError extends Error {
-  code?: string;
-  $metadata?: { httpStatusCode?: number };
-}

@@ -31,26 +31,22 @@ const ATTEMPTS = 8;
 export class Bucket {
   readonly #sdk: typeof Sdk;
   readonly #client: Sdk.S3Client;
-  readonly #name: string;
-  readonly #prefix: string;
+  readonly #place: BucketPlace;
   readonly #credentials: Credentials;
-  readonly #signal: AbortSignal;
   readonly #abort: { abortSignal: AbortSignal };
 
   private constructor(
     sdk: typeof Sdk,
     client: Sdk.S3Client,
-    { bucket, prefix }: BucketPlace,
+    place: BucketPlace,
     credentials: Credentials,
-    signal: AbortSignal,
+    abortSignal: AbortSignal,
   ) {
     this.#sdk = sdk;
     this.#client = client;
-    this.#name = bucket;
-    this.#prefix = prefix;
+    this.#place = place;
     this.#credentials = credentials;
-    this.#signal = signal;
-    this.#abort = { abortSignal: signal };
+    this.#abort = { abortSignal };
   }
 
   /** @throws UserError where the environment has no credentials */
@@ -73,7 +69,7 @@ export class Bucket {
 
   /** @returns undefined where there is no such object */
   read(key: string): Promise<string | undefined> {
-    return this.#explained(`reading ${key}`, () => retry(() => this.#get(key), { signal: this.#signal }));
+    return this.#explained(`reading ${key}`, () => retry(() => this.#get(key), { signal: this.#abort.abortSignal }));
   }
 
   has(key: string): Promise<boolean> {
@@ -115,11 +111,12 @@ export class Bucket {
 
   /** Keys that begin with a text, in order. */
   async *keys(start: string): AsyncGenerator<string> {
-    const range = { Bucket: this.#name, Prefix: this.#prefix + start };
+    const { bucket, prefix } = this.#place;
+    const range = { Bucket: bucket, Prefix: prefix + start };
     for (let token: string | undefined, isFirst = true; isFirst || token; isFirst = false) {
       const page = new this.#sdk.ListObjectsV2Command({ ...range, ContinuationToken: token });
       const answer = await this.#explained(`listing ${start}`, () => this.#client.send(page, this.#abort));
-      for (const { Key = '' } of answer.Contents ?? []) yield Key.slice(this.#prefix.length);
+      for (const { Key = '' } of answer.Contents ?? []) yield Key.slice(prefix.length);
       token = answer.NextContinuationToken;
     }
   }
@@ -139,15 +136,15 @@ export class Bucket {
   }
 
   #at(key: string): { Bucket: string; Key: string } {
-    return { Bucket: this.#name, Key: this.#prefix + key };
+    return { Bucket: this.#place.bucket, Key: this.#place.prefix + key };
   }
 
   async #explained<Result>(action: string, request: () => Promise<Result>): Promise<Result> {
     try {
       return await request();
     } catch (error) {
-      this.#signal.throwIfAborted();
-      throw bucketError(error, action, this.#name, this.#credentials);
+      this.#abort.abortSignal.throwIfAborted();
+      throw bucketError(error, action, this.#place.bucket, this.#credentials);
     }
   }
 }

@@ -2,9 +2,6 @@ import { formerPolicies } from '../../output/former-csp.ts';
 import type { Manifest, ManifestEdition, ManifestFiles } from '../../output/manifest.ts';
 import type { DeployFile, Target, Transfer } from '../target.ts';
 
-/** Hashed files, whose content never changes. */
-const isAsset = (file: string): boolean => file.startsWith('_astro/');
-
 /**
  * Compares a generation with the served one.
  * @param next of a build, or a generation of the target
@@ -32,7 +29,9 @@ function retainAssets(next: Manifest, served: Manifest | undefined): Manifest {
 }
 
 function retain(edition: ManifestEdition, before: ManifestEdition | undefined): ManifestEdition {
-  const assets = Object.entries(before?.files ?? {}).filter(([file]) => isAsset(file) && !(file in edition.files));
+  const assets = Object.entries(before?.files ?? {}).filter(
+    ([file]) => file.startsWith('_astro/') && !(file in edition.files),
+  );
   const kept: ManifestFiles = { ...edition.kept, ...Object.fromEntries(assets) };
   return { ...edition, kept };
 }

@@ -50,18 +50,20 @@ export const cloudflareSchema = z.strictObject({
 /** Purges zones of Cloudflare. `CLOUDFLARE_API_TOKEN` needs Zone, Cache Purge, Purge, on these zones. */
 export function cloudflarePurger(settings: Settings, credentials: Credentials): Purger {
   const token = credentials.token('CLOUDFLARE_API_TOKEN', 'the permission Zone, Cache Purge, Purge');
+  const headers = { Authorization: `Bearer ${token}` };
+  const purge: Purge = async (zone, body, signal) => {
+    const url = `${settings.api}/zones/${zone}/purge_cache`;
+    await apiRequest(url, answer, { method: 'POST', headers, body, credentials, signal });
+  };
   // Of Vary, it counts Accept-Encoding only.
-  return purgerOf(false, (request) => planCalls(settings, { credentials, token }, request));
+  return purgerOf(false, (request) => planCalls(settings, purge, request));
 }
 
 type Settings = z.output<typeof cloudflareSchema>;
 
-interface Access {
-  credentials: Credentials;
-  token: string;
-}
+type Purge = (zone: string, body: object, signal: AbortSignal) => Promise<void>;
 
-function planCalls(settings: Settings, { credentials, token }: Access, request: PurgeRequest) {
+function planCalls(settings: Settings, purge: Purge, request: PurgeRequest) {
   const { calls: callLimit, urls: urlLimit, urlsPerCall } = limits[settings.plan];
   const zones = request.isEverything
     ? Object.values(settings.zones).map((id) => [id, request] as const)
@@ -71,16 +73,7 @@ function planCalls(settings: Settings, { credentials, token }: Access, request: 
     const call = (limit: PurgeCall['limit'], tokens: number, body: object): PurgeCall => ({
       limit,
       tokens,
-      send: async (signal) => {
-        const headers = { Authorization: `Bearer ${token}` };
-        await apiRequest(`${settings.api}/zones/${zone}/purge_cache`, answer, {
-          method: 'POST',
-          headers,
-          body,
-          credentials,
-          signal,
-        });
-      },
+      send: (signal) => purge(zone, body, signal),
     });
     if (request.isEverything) return [call(callLimit, 1, { purge_everything: true })];
     const { hosts, tags, files } = choose(settings, urlsPerCall, urls, editions);

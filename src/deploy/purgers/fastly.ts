@@ -35,17 +35,17 @@ export const fastlySchema = z.strictObject({
 export function fastlyPurger(settings: Settings, credentials: Credentials): Purger {
   const token = credentials.token('FASTLY_API_TOKEN', 'the scope purge_select');
   // It counts Vary.
-  return purgerOf(true, (request) => planCalls(settings, { credentials, token }, request));
+  return purgerOf(true, (request) => planCalls(settings, credentials, token, request));
 }
 
 type Settings = z.output<typeof fastlySchema>;
 
-interface Access {
-  credentials: Credentials;
-  token: string;
-}
-
-function planCalls(settings: Settings, { credentials, token }: Access, { urls, editions, isEverything }: PurgeRequest) {
+function planCalls(
+  settings: Settings,
+  credentials: Credentials,
+  token: string,
+  { urls, editions, isEverything }: PurgeRequest,
+) {
   const call = (path: string, keys?: string[]): PurgeCall => ({
     limit: LIMIT,
     tokens: keys?.length ?? 1,

@@ -30,6 +30,8 @@ const HINTS: Record<string, string> = {
   ValidationException: STORE,
 };
 
-interface SdkError extends Error {
+/** An error of the SDK, with the code of the system where there was no answer. */
+export interface SdkError extends Error {
+  code?: string;
   $metadata?: { httpStatusCode?: number };
 }

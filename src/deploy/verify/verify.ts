@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
 
 import type { Manifest } from '../../output/manifest.ts';
+import { listFirst } from '../../shared/user-error.ts';
 import { DeployError } from '../deploy-error.ts';
 import { compareAnswer, type Difference, type Encoding } from './compare-answer.ts';
 import { expectedAnswer } from './expected-answer.ts';
@@ -92,14 +93,9 @@ function sampleOf(urls: string[], maxUrls: number): string[] {
 }
 
 function describe(differences: Difference[], fetched: number): string {
-  const more = differences.length > MAX_NAMED ? [`  and ${differences.length - MAX_NAMED} more`] : [];
-  return [
-    `${differences.length} difference(s) between the build and the answers to ${fetched} URLs:`,
-    ...differences
-      .slice(0, MAX_NAMED)
-      .map(
-        ({ url, encoding, part, expected, got }) => `  ${url} (${encoding}) ${part}: expected ${expected}; got ${got}`,
-      ),
-    ...more,
-  ].join('\n');
+  const lines = differences.map(
+    ({ url, encoding, part, expected, got }) => `${url} (${encoding}) ${part}: expected ${expected}; got ${got}`,
+  );
+  const title = `${lines.length} difference(s) between the build and the answers to ${fetched} URLs:`;
+  return [title, ...listFirst(lines, MAX_NAMED)].join('\n');
 }

@@ -1,4 +1,5 @@
 import type { Edit, SaveResult, TextKey } from '../protocol.ts';
+import { joinWords } from './block/add-remove-dialogs.ts';
 import { request } from './request.ts';
 import { attempt } from './while-busy.ts';
 
@@ -84,10 +85,6 @@ function suggestAddress(): void {
   let isOwn = false;
   name.addEventListener('input', () => (isOwn = name.value !== ''));
   title.addEventListener('input', () => {
-    const words = title.value
-      .toLowerCase()
-      .normalize('NFKD')
-      .replaceAll(/['’]|\p{M}/gu, '');
-    if (!isOwn) name.value = (words.match(/[a-z0-9]+/g) ?? []).slice(0, 8).join('-');
+    if (!isOwn) name.value = joinWords(title.value, 8);
   });
 }

@@ -42,7 +42,6 @@ export function change(
   if (JSON.stringify(found) !== JSON.stringify(expected))
     refuse(
       file,
-      1,
       `Markdown would read other blocks after "${type}"`,
       'Keep lists apart by a paragraph, and write a block as a single paragraph or list',
     );
@@ -60,7 +59,7 @@ export function addTo(
 ): void {
   const { source } = text;
   if (id && blockNameOf(source) !== 'rule' && !/^## \S/.test(markdown.trimStart()))
-    refuse(text.file, 1, `a new ${blockNameOf(source)} has no heading`, 'Begin it with ## and its title');
+    refuse(text.file, `a new ${blockNameOf(source)} has no heading`, 'Begin it with ## and its title');
   change(context, edit, text, (pieces, expected) => {
     insert(pieces, at, id ?? '', rawOf(source, markdown, id, numberAfter(pieces.list[at - 1])));
     expected.splice(at, 0, [id, plain(markdown)]);
@@ -76,7 +75,7 @@ export const placed = ({ blocks }: TextInLanguage): PlacedBlock[] => blocks.filt
 
 export function placeOf(text: TextInLanguage, block: string): number {
   const place = placed(text).findIndex(({ id }) => id === block);
-  return place < 0 ? refuse(text.file, 1, `there is no block "${block}"`, 'Load the page again') : place;
+  return place < 0 ? refuse(text.file, `there is no block "${block}"`, 'Load the page again') : place;
 }
 
 /** The place of a block, or of the nearest block before it that the language has; -1 before all. */

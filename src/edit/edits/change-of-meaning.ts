@@ -1,9 +1,9 @@
 import { required } from '../../shared/required.ts';
 import type { Change } from '../../site/history/change-schema.ts';
-import { markOf, withLineFeeds } from '../files/line-ends.ts';
+import { markOf } from '../files/line-ends.ts';
 import { withField } from '../model/fields.ts';
 import { historyFileOf, mayHaveHistory } from '../model/noted-changes.ts';
-import { readTextIn } from '../model/text-in-language.ts';
+import { blockTextIn, readTextIn } from '../model/text-in-language.ts';
 import type { Edit, TextKey } from '../protocol.ts';
 import type { EditContext } from './edit-context.ts';
 import { textsToEdit } from './edit-context.ts';
@@ -12,7 +12,7 @@ import { refuse } from './refused-edit.ts';
 
 /** Declares that the edits before it changed, added or removed a block. Several changes on a day become one. */
 export function declareMeaning(context: EditContext, edit: Extract<Edit, { type: 'meaning' }>): void {
-  const { draft, today } = context;
+  const { draft, languages, today, baseOf } = context;
   const { key, block } = edit;
   const texts = textsToEdit(context, key);
   for (const { file, source } of texts)
@@ -20,14 +20,15 @@ export function declareMeaning(context: EditContext, edit: Extract<Edit, { type:
   if (!mayHaveHistory(key, block)) return;
   const file = historyFileOf(draft, key, block);
   if (edit.inForce !== undefined && edit.inForce < today)
-    refuse(file, 1, `the day ${edit.inForce} is past`, 'Choose today or a later day');
+    refuse(file, `the day ${edit.inForce} is past`, 'Choose today or a later day');
   const text = draft.read(file);
   const last = readChanges(file, text).at(-1);
   const isAmended = last?.day === today;
-  const before = isAmended ? last.before : textsBefore(context, key, block);
+  // Undefined or empty where the block is new.
+  const before = isAmended ? last.before : (baseOf(key, block) ?? textsOnDisk(draft.onDisk(), key, block, languages));
   const isRemoved = !texts.some(({ blocks }) => blocks.some(({ id }) => id === block));
   const isOver = isRemoved && !before?.['en'];
-  if (isOver && !isAmended) refuse(file, 1, `there is and was no block "${block}"`, 'Load the page again');
+  if (isOver && !isAmended) refuse(file, `there is and was no block "${block}"`, 'Load the page again');
   const change: Change = {
     day: today,
     ...(edit.inForce !== undefined && edit.inForce !== today && { inForce: edit.inForce }),
@@ -39,16 +40,11 @@ export function declareMeaning(context: EditContext, edit: Extract<Edit, { type:
   draft.write(file, withChange(file, text, isOver ? undefined : change, isAmended));
 }
 
-/** The texts of a block before it was changed; undefined where it is new. */
-function textsBefore({ draft, languages, baseOf }: EditContext, key: TextKey, block: string) {
-  return baseOf(key, block) ?? textsOnDisk(draft.onDisk(), key, block, languages);
-}
-
 /** The texts of a block by language. */
 export function textsOnDisk(draft: EditContext['draft'], key: TextKey, block: string, languages: string[]) {
   const found = [...new Set(['en', ...languages])].flatMap((lang) => {
-    const text = readTextIn(draft, key, lang)?.blocks.find(({ id }) => id === block)?.text;
-    return text === undefined ? [] : [[lang, withLineFeeds(text)] as const];
+    const text = blockTextIn(draft, key, lang, block);
+    return text === undefined ? [] : [[lang, text] as const];
   });
   return Object.fromEntries(found);
 }

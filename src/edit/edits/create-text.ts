@@ -23,7 +23,7 @@ export function createText(context: EditContext, edit: CreateEdit): void {
   checkKey(context, key);
   for (const lang of languages) {
     const file = fileOf(draft.folders, key, lang);
-    if (draft.read(file) !== undefined) refuse(file, 1, 'the text exists already', 'Change it, or choose another name');
+    if (draft.read(file) !== undefined) refuse(file, 'the text exists already', 'Change it, or choose another name');
     const model = edit.from ?? key;
     const own = fileOf(draft.folders, model, lang);
     const text = draft.read(own) ?? draft.read(fileOf(draft.folders, model, SOURCE)) ?? emptyText(context, edit, lang);
@@ -42,18 +42,18 @@ const setField = (text: string, { kind }: TextKey, name: string, value: string):
 function checkKey({ draft, scopes }: EditContext, key: TextKey): void {
   const file = fileOf(draft.folders, key, SOURCE);
   if (!scopes.has(key.scope))
-    refuse(file, 1, `there is no brand or host "${key.scope}"`, `Choose one of ${[...scopes.keys()].join(', ')}`);
+    refuse(file, `there is no brand or host "${key.scope}"`, `Choose one of ${[...scopes.keys()].join(', ')}`);
   if (key.kind === 'document' && !isDocumentName(key.name))
-    refuse(file, 1, `no page shows a document "${key.name}"`, 'Choose the name of a page');
+    refuse(file, `no page shows a document "${key.name}"`, 'Choose the name of a page');
   const isAddress = /^[a-z0-9]+(-[a-z0-9]+)*$/.test(key.name) && key.name !== RESERVED_ARTICLE_ID;
   if (key.kind === 'article' && !isAddress)
-    refuse(file, 1, `"${key.name}" cannot be an article's address`, 'Use lower-case letters, digits and hyphens');
+    refuse(file, `"${key.name}" cannot be an article's address`, 'Use lower-case letters, digits and hyphens');
 }
 
 /** A new article. */
 function emptyText({ today }: EditContext, { key, fields }: CreateEdit, lang: string): string {
   if (key.kind !== 'article')
-    refuse(key.name, 1, `there is no text to copy for the language "${lang}"`, 'Choose the text to copy');
+    refuse(key.name, `there is no text to copy for the language "${lang}"`, 'Choose the text to copy');
   const wanted: Record<string, string> = { date: today, ...fields };
   const empty = `---\n---\n\n${(fields['body'] ?? '').trim()}\n`;
   return fieldNames.article.reduce((text, name) => withField(text, name, wanted[name]?.trim() ?? ''), empty);

@@ -1,7 +1,7 @@
 import { SOURCE } from '../../check/translations/read-translations.ts';
 import { fileOf } from '../files/folders.ts';
 import type { Draft } from '../files/unsaved-files.ts';
-import { readTextIn, type TextInLanguage } from '../model/text-in-language.ts';
+import { readTextIn, readTexts, type TextInLanguage } from '../model/text-in-language.ts';
 import type { TextKey } from '../protocol.ts';
 import { refuse } from './refused-edit.ts';
 
@@ -22,12 +22,12 @@ export interface EditContext {
 export function textToEdit({ draft }: EditContext, key: TextKey, lang: string): TextInLanguage {
   const text = readTextIn(draft, key, lang);
   const file = fileOf(draft.folders, key, lang);
-  return text ?? refuse(file, 1, 'the file is missing', `Create the text in the language "${lang}" first`);
+  return text ?? refuse(file, 'the file is missing', `Create the text in the language "${lang}" first`);
 }
 
 /** A text in all languages that have it, English first. */
 export function textsToEdit({ draft, languages }: EditContext, key: TextKey): [TextInLanguage, ...TextInLanguage[]] {
-  const [first, ...others] = [...new Set([SOURCE, ...languages])].flatMap((lang) => readTextIn(draft, key, lang) ?? []);
-  if (!first) refuse(fileOf(draft.folders, key, SOURCE), 1, 'the text is missing', 'Create it first');
+  const [first, ...others] = readTexts(draft, key, languages);
+  if (!first) refuse(fileOf(draft.folders, key, SOURCE), 'the text is missing', 'Create it first');
   return [first, ...others];
 }

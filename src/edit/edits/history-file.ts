@@ -9,7 +9,7 @@ import { refuse } from './refused-edit.ts';
 /** The changes of a block. */
 export function readChanges(file: string, text: string | undefined): Change[] {
   if (text === undefined) return [];
-  return parseChanges(text) ?? refuse(file, 1, 'the history cannot be read', 'Mend it as npm run content:check says');
+  return parseChanges(text) ?? refuse(file, 'the history cannot be read', 'Mend it as npm run content:check says');
 }
 
 /**
@@ -21,7 +21,7 @@ export function withChange(file: string, text: string | undefined, change: Chang
   const changes = readChanges(file, text);
   const last = isAmended ? changes.at(-2) : changes.at(-1);
   if (change && last && inForceOf(change) < inForceOf(last))
-    refuse(file, 1, `an earlier change is in force from ${inForceOf(last)} on`, 'Choose that day or a later one');
+    refuse(file, `an earlier change is in force from ${inForceOf(last)} on`, 'Choose that day or a later one');
   const { before, indent } = isAmended
     ? withoutLast(required(text, file))
     : { before: text ?? '', indent: indentOf(text ?? '') };
@@ -40,7 +40,7 @@ export function withChange(file: string, text: string | undefined, change: Chang
 export function checkChanges(file: string, changes: Change[]): void {
   const { error } = changesSchema.safeParse(changes);
   const [message = '', hint = 'Correct it'] = error?.issues[0]?.message.split(/\. (?=[A-Z])/) ?? [];
-  if (error) refuse(file, 1, message, hint);
+  if (error) refuse(file, message, hint);
 }
 
 function withoutLast(text: string): { before: string; indent: string } {

@@ -1,9 +1,9 @@
-import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { slug } from 'github-slugger';
 
 import { factsOf } from '../../site/markdown/parse.ts';
+import { entriesOf } from '../files/disk.ts';
 import { fileOf } from '../files/folders.ts';
 import { readLock } from '../model/stale.ts';
 import { readTextIn } from '../model/text-in-language.ts';
@@ -24,7 +24,6 @@ export function newIdFor(context: EditContext, key: TextKey, wanted: string | un
   if (wanted !== undefined && used.has(wanted))
     refuse(
       fileOf(context.draft.folders, key, 'en'),
-      1,
       `the id "${wanted}" is or was that of another block`,
       'Choose another one',
     );
@@ -49,12 +48,12 @@ function suggestId(text: string): string {
 
 function usedIds({ draft, languages }: EditContext, key: TextKey): Set<string> {
   const { content } = draft.folders;
-  const scopes = [key.scope, ...foldersIn(join(content, 'documents'))];
+  const scopes = [key.scope, ...namesIn(join(content, 'documents'))];
   const keys = [...new Set(scopes)].map((scope) => ({ ...key, scope }));
   const texts = keys.flatMap((other) => ['en', ...languages].flatMap((lang) => readTextIn(draft, other, lang) ?? []));
   const files = keys.flatMap((other) => languages.map((lang) => fileOf(draft.folders, other, lang)));
   const { accepted } = readLock(draft);
-  const history = keys.flatMap(({ scope, name }) => foldersIn(join(content, 'history', scope, name)));
+  const history = keys.flatMap(({ scope, name }) => namesIn(join(content, 'history', scope, name)));
   return new Set([
     ...RESERVED,
     ...texts.flatMap(({ source, blocks }) => [
@@ -73,11 +72,4 @@ function formerIds(json: string | undefined): string[] {
   return Object.entries(rules).flat();
 }
 
-function foldersIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
-}
+const namesIn = (folder: string): string[] => entriesOf(folder).map(({ name }) => name);

@@ -11,6 +11,6 @@ export class RefusedEdit extends Error {
   }
 }
 
-export function refuse(file: string, line: number, message: string, hint: string): never {
+export function refuse(file: string, message: string, hint: string, line = 1): never {
   throw new RefusedEdit({ file, line, message, hint });
 }

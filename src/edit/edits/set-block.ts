@@ -32,14 +32,14 @@ export function setBlock(context: EditContext, edit: Edit & { type: 'set' }): vo
   const [, field] = /^field:(.*)$/.exec(edit.block) ?? [];
   if (field !== undefined) {
     if (!fieldNames[source.kind].includes(field))
-      refuse(file, 1, `there is no field "${field}"`, `Choose ${fieldNames[source.kind].join(', ')}`);
+      refuse(file, `there is no field "${field}"`, `Choose ${fieldNames[source.kind].join(', ')}`);
     draft.write(file, mark + setField(file, source.text, field, edit.text));
     return;
   }
   const block = blocks.find(({ id }) => id === edit.block);
   if (block?.place && withLineFeeds(block.text) === edit.text) return;
   if (!edit.text.trim())
-    refuse(file, block?.line ?? 1, `the text of "${edit.block}" is empty`, 'Write some words, or remove the block');
+    refuse(file, `the text of "${edit.block}" is empty`, 'Write some words, or remove the block', block?.line);
   if (!block || !isPlaced(block)) return addMissing(context, edit, own);
   const wanted = withLineEnds(block.text, indented(edit.text.trim(), source.text, block), lineEndOf(source.text));
   const { start, end } = block.place;
@@ -50,9 +50,9 @@ export function setBlock(context: EditContext, edit: Edit & { type: 'set' }): vo
   if (others(found) !== others(blocks) || !found.find(({ id }) => id === block.id)?.text.trim())
     refuse(
       file,
-      block.line,
       `the text of "${block.id}" would not stay a single block`,
       'Write some words without a blank line before a heading or list, or split the block',
+      block.line,
     );
   draft.write(file, mark + after);
 }
@@ -65,7 +65,7 @@ function addMissing(context: EditContext, edit: Edit & { type: 'set' }, text: Te
   const { id } = required(order[place], edit.block).place;
   // Without an id, only a paragraph behind all others has a sure place.
   if (id === undefined && edit.block !== `paragraph ${placed(text).filter((block) => !block.place.id).length + 1}`)
-    refuse(text.file, 1, `there is no block "${edit.block}"`, 'Give the paragraphs before it first');
+    refuse(text.file, `there is no block "${edit.block}"`, 'Give the paragraphs before it first');
   addTo(context, edit, text, placeBehind(text, model, order[place - 1]?.id, id !== undefined), id, edit.text);
 }
 
@@ -94,7 +94,7 @@ function setField(file: string, text: string, field: string, value: string): str
   const read = readFields(after);
   const isRight = (read[field] ?? '') === line;
   if (!isRight || JSON.stringify({ ...readFields(text), [field]: 0 }) !== JSON.stringify({ ...read, [field]: 0 }))
-    refuse(file, 1, `the field "${field}" cannot be changed here`, 'Correct the front matter of the file by hand');
+    refuse(file, `the field "${field}" cannot be changed here`, 'Correct the front matter of the file by hand');
   return after;
 }
 
@@ -103,6 +103,6 @@ function setWord(file: string, text: string, { block, lang, text: value }: Edit 
   if (words.get(block)?.text === value) return text;
   const after = withWord(text, block, value);
   if (readWords(lang, file, after).get(block)?.text !== value && value.trim())
-    refuse(file, 1, `the translation "${block}" cannot be changed here`, 'Correct the file by hand');
+    refuse(file, `the translation "${block}" cannot be changed here`, 'Correct the file by hand');
   return after;
 }

@@ -21,7 +21,7 @@ export function addBlock(context: EditContext, edit: EditOf<'add'>): void {
   const texts = structured(context, edit);
   const [model] = texts;
   const fallback = edit.texts[SOURCE] ?? edit.texts[model.lang];
-  if (!fallback?.trim()) refuse(model.file, 1, 'the new block has no text', `Write it in the language "${model.lang}"`);
+  if (!fallback?.trim()) refuse(model.file, 'the new block has no text', `Write it in the language "${model.lang}"`);
   const isNamed = blockNameOf(model.source) !== undefined;
   const id = isNamed ? newIdFor(context, key, edit.id, fallback) : undefined;
   const place = edit.after === undefined ? 0 : placeOf(model, edit.after) + 1;
@@ -84,7 +84,7 @@ export function removeBlock(context: EditContext, edit: EditOf<'remove'>): void 
       expected.splice(at, 1);
     });
   }
-  if (!count) refuse(model.file, 1, `there is no block "${edit.block}"`, 'Load the page again');
+  if (!count) refuse(model.file, `there is no block "${edit.block}"`, 'Load the page again');
 }
 
 function withoutBlock(accepted: Original, now: Original, id: string, paragraph: number | undefined): Original {
@@ -117,7 +117,7 @@ export function splitBlock(context: EditContext, edit: EditOf<'split'>): void {
     return second !== undefined && title ? `## ${titleOf(lang) ?? title}\n\n${second}` : second;
   };
   const second =
-    secondIn(model.lang) ?? refuse(model.file, 1, 'the place to split is missing', `Give it for "${model.lang}"`);
+    secondIn(model.lang) ?? refuse(model.file, 'the place to split is missing', `Give it for "${model.lang}"`);
   const id = isNamed ? newIdFor(context, key, edit.id, second) : undefined;
   const paragraphs = isNamed ? 0 : paragraphsBefore(model, placeOf(model, block));
   for (const text of texts) {
@@ -160,7 +160,6 @@ function structured(
   if (other && needsPlaces)
     refuse(
       other.file,
-      1,
       `there are ${countOf(other)} paragraphs instead of the ${countOf(model)} of ${model.file}`,
       'Give both files the same paragraphs first',
     );
@@ -169,7 +168,7 @@ function structured(
 
 /** Refuses words. */
 function requireSource(text: TextInLanguage): TextWithSource {
-  if (!hasSource(text)) refuse(text.file, 1, 'keys of translations belong to the program', 'Change their texts only');
+  if (!hasSource(text)) refuse(text.file, 'keys of translations belong to the program', 'Change their texts only');
   return text;
 }
 

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { isMap, isScalar, isSeq, parseDocument, stringify, type YAMLMap } from 'yaml';
+import { isMap, isScalar, isSeq, parseDocument, stringify } from 'yaml';
 
 import { lineEndOf } from '../files/line-ends.ts';
+import { lineAfter } from '../model/fields.ts';
 import { historyFileOf, mayHaveHistory, parseChanges } from '../model/noted-changes.ts';
 import type { Edit } from '../protocol.ts';
 import type { EditContext } from './edit-context.ts';
@@ -13,19 +14,19 @@ import { refuse } from './refused-edit.ts';
 export function writeNote({ draft }: EditContext, edit: Extract<Edit, { type: 'note' }>): void {
   const { key, block, change, lang, before } = edit;
   const file = historyFileOf(draft, key, block);
-  if (!mayHaveHistory(key, block)) refuse(file, 1, `"${block}" has no notes`, 'Load the page again');
+  if (!mayHaveHistory(key, block)) refuse(file, `"${block}" has no notes`, 'Load the page again');
   const text = draft.read(file) ?? '';
   const changes = text ? readChanges(file, text) : [];
   const known = changes[change];
   if (!known || known.note[lang] !== before)
-    refuse(file, 1, 'the note has changed since the page showed it', 'Load the page again');
+    refuse(file, 'the note has changed since the page showed it', 'Load the page again');
   const line = edit.text.trim().replaceAll(/\s+/g, ' ').toWellFormed();
   if (line === before) return;
   const wanted = changes.with(change, { ...known, note: { ...known.note, [lang]: line } });
   checkChanges(file, wanted);
   const after = withNote(text, change, lang, line);
   if (!isDeepStrictEqual(after && parseChanges(after), wanted))
-    refuse(file, 1, 'the note cannot be written here', 'Correct the file by hand');
+    refuse(file, 'the note cannot be written here', 'Correct the file by hand');
   draft.write(file, after);
 }
 
@@ -50,20 +51,13 @@ function withNote(text: string, change: number, lang: string, note: string): str
     const end = notes.range[0] + 1 + inside.length;
     return replace(end, end, `${inside.endsWith(',') ? '' : ','} ${lang}: ${value}`);
   }
-  const end = endOfLines(text, notes);
+  const last = notes.items.at(-1)?.value;
+  // Where the line behind the last note begins.
+  const end = lineAfter(text, (isScalar(last) && last.range?.[1]) || 0);
   const [first] = notes.items;
   const start = isScalar(first?.key) ? first.key.range?.[0] : undefined;
   if (start === undefined) return undefined;
   const indent = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
   const isOpen = end > 0 && !/[\r\n]/.test(text.charAt(end - 1));
   return replace(end, end, `${isOpen ? lineEndOf(text) : ''}${indent}${lang}: ${value}${lineEndOf(text)}`);
-}
-
-/** Where the line behind the last value of a map begins. */
-function endOfLines(text: string, { items }: YAMLMap): number {
-  const last = items.at(-1)?.value;
-  const end = (isScalar(last) && last.range?.[1]) || 0;
-  if (/[\r\n]/.test(text[end - 1] ?? '')) return end;
-  const [rest = ''] = /^[^\r\n]*(?:\r\n|\r|\n)?/.exec(text.slice(end)) ?? [];
-  return end + rest.length;
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
 
 import { lstatIfPresent } from '../../shared/files/lstat-if-present.ts';
@@ -17,6 +17,17 @@ export function readText(folders: Folders, file: string): string | undefined {
   const bytes = readFileSync(file);
   if (!isUtf8(bytes)) throw new UserError(`${file} is not UTF-8, and cannot be edited here. Save it as UTF-8.`);
   return bytes.toString();
+}
+
+/** Entries of a folder; none where it is missing. */
+export function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (['ENOENT', 'ENOTDIR'].includes(code)) return [];
+    throw error;
+  }
 }
 
 export const hashOf = (text: string): string => hash('sha256', text);

@@ -1,4 +1,3 @@
-import { SOURCE } from '../../check/translations/read-translations.ts';
 import type { StaleTranslation } from '../../check/translations/translations-lock.ts';
 import { cachedBy } from '../../shared/cached-by.ts';
 import { lookUp } from '../../shared/required.ts';
@@ -11,12 +10,8 @@ import type { Workspace } from '../workspace.ts';
 import { linkProblemsOf } from './link-problems.ts';
 import { type BlockProblem, problemsOf, toBlockProblems } from './problems.ts';
 import { staleOf } from './stale.ts';
-import { type EditableBlock, readTextIn, recordedId, type TextInLanguage } from './text-in-language.ts';
+import { type EditableBlock, readTexts, recordedId, type TextInLanguage } from './text-in-language.ts';
 import { hasForm, keysOf } from './words.ts';
-
-/** A text in all languages that have it, English first. */
-const readTexts = (draft: Draft, key: TextKey, languages: string[]): TextInLanguage[] =>
-  [...new Set([SOURCE, ...languages])].flatMap((lang) => readTextIn(draft, key, lang) ?? []);
 
 /** Ids of the blocks of a text: those of the English text in its order, and behind them those that only other languages have. */
 function blockIdsIn(key: TextKey, texts: TextInLanguage[]): string[] {

@@ -52,7 +52,7 @@ export function withField(text: string, name: string, value: string): string {
 }
 
 /** Where the next line begins. */
-function lineAfter(yaml: string, offset: number): number {
+export function lineAfter(yaml: string, offset: number): number {
   if (/[\r\n]/.test(yaml[offset - 1] ?? '')) return offset;
   const [rest = ''] = /^[^\r\n]*(?:\r\n|\r|\n)?/.exec(yaml.slice(offset)) ?? [];
   return offset + rest.length;

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { parseDocument } from 'yaml';
@@ -6,6 +5,7 @@ import { parseDocument } from 'yaml';
 import { cachedBy } from '../../shared/cached-by.ts';
 import { type Change, changesSchema } from '../../site/history/change-schema.ts';
 import { isVersioned } from '../../site/history/versioned-documents.ts';
+import { entriesOf } from '../files/disk.ts';
 import type { Draft } from '../files/unsaved-files.ts';
 import type { NotedChange, TextKey } from '../protocol.ts';
 import type { Workspace } from '../workspace.ts';
@@ -21,7 +21,8 @@ export const historyFileOf = ({ folders }: Draft, { scope, name }: TextKey, bloc
 /** The changes of meaning of a text, the newest first. A history with mistakes has none: the check reports it. */
 export function notedChangesOf(draft: Draft, key: TextKey): NotedChange[] {
   if (key.kind !== 'document' || !isVersioned(key.name)) return [];
-  return blocksIn(join(draft.folders.content, 'history', key.scope, key.name))
+  return entriesOf(join(draft.folders.content, 'history', key.scope, key.name))
+    .flatMap((entry) => (entry.isFile() && /^([a-z0-9-]+)\.yaml$/.exec(entry.name)?.[1]) || [])
     .flatMap((block) => {
       const file = historyFileOf(draft, key, block);
       const changes = latestChanges(draft, file) ?? [];
@@ -65,15 +66,4 @@ function latestChanges(draft: Draft, file: string): Change[] | undefined {
 export function parseChanges(text: string): Change[] | undefined {
   const document = parseDocument(text);
   return document.errors.length ? undefined : changesSchema.safeParse(document.toJS()).data;
-}
-
-function blocksIn(folder: string): string[] {
-  try {
-    const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
-    return files.flatMap(({ name }) => /^([a-z0-9-]+)\.yaml$/.exec(name)?.[1] ?? []);
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (['ENOENT', 'ENOTDIR'].includes(code)) return [];
-    throw error;
-  }
 }

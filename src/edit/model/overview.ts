@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { SOURCE } from '../../check/translations/read-translations.ts';
+import { entriesOf } from '../files/disk.ts';
 import { fileOf, kindFolders, WORDS } from '../files/folders.ts';
 import type { Draft } from '../files/unsaved-files.ts';
 import type { TextKey, TextSummary } from '../protocol.ts';
@@ -26,8 +26,9 @@ export function keysIn({ folders }: Draft): { key: TextKey; languages: string[] 
     const folder = join(folders.content, kindFolders[kind]);
     for (const scope of foldersIn(folder)) {
       for (const lang of foldersIn(join(folder, scope))) {
-        for (const { name: file } of entriesOf(join(folder, scope, lang)).filter((entry) => entry.isFile())) {
-          if (!file.endsWith('.md')) continue;
+        for (const entry of entriesOf(join(folder, scope, lang))) {
+          const { name: file } = entry;
+          if (!entry.isFile() || file.startsWith('.') || !file.endsWith('.md')) continue;
           const name = file.slice(0, -'.md'.length);
           const id = `${kind}/${scope}/${name}`;
           const known = found.get(id) ?? { key: { kind, scope, name }, languages: [] };
@@ -60,14 +61,5 @@ const titleIn = (draft: Draft, key: TextKey, lang: string): string =>
 
 const foldersIn = (folder: string): string[] =>
   entriesOf(folder)
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
     .map(({ name }) => name);
-
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
-}

@@ -1,3 +1,4 @@
+import { SOURCE } from '../../check/translations/read-translations.ts';
 import {
   type TranslatedBlock,
   translatedPartsOf,
@@ -7,6 +8,7 @@ import { cachedBy } from '../../shared/cached-by.ts';
 import { blocksOf, type Block } from '../../site/markdown/blocks.ts';
 import type { Source } from '../../site/site-folder.ts';
 import { fileOf } from '../files/folders.ts';
+import { withLineFeeds } from '../files/line-ends.ts';
 import type { Draft } from '../files/unsaved-files.ts';
 import type { BlockSummary, TextKey } from '../protocol.ts';
 import type { Workspace } from '../workspace.ts';
@@ -65,6 +67,16 @@ export function readTextIn(draft: Draft, key: TextKey, lang: string): TextInLang
       return translatedPartsOf(source);
     },
   };
+}
+
+/** A text in all languages that have it, English first. */
+export const readTexts = (draft: Draft, key: TextKey, languages: string[]): TextInLanguage[] =>
+  [...new Set([SOURCE, ...languages])].flatMap((lang) => readTextIn(draft, key, lang) ?? []);
+
+/** The text of a block as a browser shows it; undefined where the language lacks it. */
+export function blockTextIn(draft: Draft, key: TextKey, lang: string, block: string): string | undefined {
+  const text = readTextIn(draft, key, lang)?.blocks.find(({ id }) => id === block)?.text;
+  return text === undefined ? undefined : withLineFeeds(text);
 }
 
 /** The latest words of each file. */

@@ -17,13 +17,9 @@ export class BlockBases {
   note(edits: Edit[], draft: Draft, languages: string[]): void {
     for (const { key, block } of edits.flatMap(blocksOf)) {
       const id = idOf(key, block);
-      const [before, after] = [draft.onDisk(), draft].map((files) => textsOnDisk(files, key, block, languages)) as [
-        Texts,
-        Texts,
-      ];
-      const base = this.#bases.get(id) ?? before;
+      const base = this.#bases.get(id) ?? textsOnDisk(draft.onDisk(), key, block, languages);
       // A translation that catches up changes no meaning.
-      if (modelOf(base) === modelOf(after)) this.#bases.delete(id);
+      if (modelOf(base) === modelOf(textsOnDisk(draft, key, block, languages))) this.#bases.delete(id);
       else this.#bases.set(id, base);
     }
     for (const edit of edits) if (edit.type === 'meaning') this.#bases.delete(idOf(edit.key, edit.block));

@@ -1,9 +1,8 @@
 import { SOURCE } from '../../check/translations/read-translations.ts';
 import { hashOf } from '../files/disk.ts';
 import { fileOf } from '../files/folders.ts';
-import { withLineFeeds } from '../files/line-ends.ts';
 import type { Draft } from '../files/unsaved-files.ts';
-import { readTextIn } from '../model/text-in-language.ts';
+import { blockTextIn } from '../model/text-in-language.ts';
 import type { Conflict, Edit, TextKey } from '../protocol.ts';
 
 /** A block on which an edit relies. */
@@ -35,8 +34,8 @@ export function findConflicts(
       const fileHash = hashOf(now ?? '');
       if (seen[file] === undefined || seen[file] === fileHash) return [];
       const known = versions.get(seen[file]);
-      const base = known === undefined ? undefined : textOf(draft.as(file, known), key, lang, block);
-      const theirs = textOf(draft, key, lang, block);
+      const base = known === undefined ? undefined : blockTextIn(draft.as(file, known), key, lang, block);
+      const theirs = blockTextIn(draft, key, lang, block);
       if (known !== undefined && base === theirs) return [];
       return [{ key, block, lang, file, base, theirs, mine, fileHash }];
     });
@@ -59,9 +58,4 @@ function touchedBy(edit: Edit, languages: string[]): Touched[] {
   if ('key' in edit)
     return places.filter(isPlace).flatMap((block) => languages.map((lang) => ({ key: edit.key, block, lang })));
   return [];
-}
-
-function textOf(draft: Draft, key: TextKey, lang: string, block: string): string | undefined {
-  const text = readTextIn(draft, key, lang)?.blocks.find(({ id }) => id === block)?.text;
-  return text === undefined ? undefined : withLineFeeds(text);
 }

@@ -4,13 +4,13 @@ import type { Site } from '../../site/editions/editions.ts';
 import { translationFile } from '../../site/i18n/translation-file.ts';
 import type { TextKey } from '../protocol.ts';
 
+/** Whether two keys are those of the same text. */
+export const isSame = (a: TextKey, b: TextKey): boolean =>
+  a.kind === b.kind && a.scope === b.scope && a.name === b.name;
+
 /** Address of the page of a text. */
 export const textUrl = ({ kind, scope, name }: TextKey): string =>
   `/text?${new URLSearchParams({ kind, scope, name }).toString()}`;
-
-/** Address of the page of a block. */
-export const blockUrl = ({ kind, scope, name }: TextKey, block: string): string =>
-  `/block?${new URLSearchParams({ kind, scope, name, block }).toString()}`;
 
 /** Address of the notes for readers about the changes of a text or block. */
 export const notesUrl = ({ kind, scope, name }: TextKey, block?: string): string =>

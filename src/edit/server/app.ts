@@ -25,14 +25,8 @@ const headersWith = (nonce: string): Record<string, string> => ({
   'X-Frame-Options': 'DENY',
 });
 
-export interface EditorApp {
-  fetch: (request: Request) => Response | Promise<Response>;
-  /** Has scripts and styles bundled again for the next request. */
-  forgetAssets: () => void;
-}
-
 /** Pages and actions of the editor, for requests that the guard let through. */
-export function createEditorApp(editor: Editor, token: string): EditorApp {
+export function createEditorApp(editor: Editor, token: string) {
   const { workspace } = editor;
   let assets: Promise<Map<string, Asset>> | undefined;
   const app = new Hono<{ Variables: { nonce: string } }>();
@@ -84,7 +78,11 @@ export function createEditorApp(editor: Editor, token: string): EditorApp {
     console.error(error);
     return c.json({ error: 'The editor has failed. Where it was started, its messages say why.' }, 500);
   });
-  return { fetch: (request) => app.fetch(request), forgetAssets: () => (assets = undefined) };
+  return {
+    fetch: (request: Request) => app.fetch(request),
+    /** Has scripts and styles bundled again for the next request. */
+    forgetAssets: () => (assets = undefined),
+  };
 }
 
 /** The Host header has passed the guard. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { resolve } from 'node:path';
 import type { Duplex } from 'node:stream';
 
@@ -19,8 +19,9 @@ export function setUpEditor(server: ViteDevServer, workspace: Workspace): void {
   server.middlewares.use((request, response, next) => {
     if (!isEditHost(request.headers.host)) return next();
     const refusal = refusalOf(factsOf(request), token);
-    if (refusal) refuse(response, refusal.status, refusal.reason);
-    else void listener(request, response);
+    if (!refusal) return void listener(request, response);
+    const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
+    response.writeHead(refusal.status, headers).end(`${refusal.reason}\n`);
   });
   // Vite's socket would tell other pages of the edited text.
   server.httpServer?.prependListener('upgrade', (request: IncomingMessage, socket: Duplex) => {
@@ -41,8 +42,3 @@ const factsOf = ({ method = 'GET', headers, socket }: IncomingMessage): RequestF
   remoteAddress: socket.remoteAddress,
   port: socket.localPort,
 });
-
-function refuse(response: ServerResponse, status: number, reason: string): void {
-  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' });
-  response.end(`${reason}\n`);
-}

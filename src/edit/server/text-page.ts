@@ -2,9 +2,10 @@ import { html } from 'hono/html';
 
 import { UserError } from '../../shared/user-error.ts';
 import type { Site } from '../../site/editions/editions.ts';
+import { blockUrl } from '../browser/block/block-list.ts';
 import type { Editor } from '../editor.ts';
 import { type BlockSummary, type TextInfo, type TextKey, textKeySchema } from '../protocol.ts';
-import { blockUrl, notesUrl } from './addresses.ts';
+import { notesUrl } from './addresses.ts';
 import type { EditorPage, Html } from './layout.ts';
 import { missingLanguages } from './missing-languages.ts';
 import { nameOfField, nameOfLanguage, nameOfScope, titleOfText } from './names.ts';

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 
 import type { Output } from '../../output/folders.ts';
 import type { ManifestEdition } from '../../output/manifest.ts';
 import { readIfPresent } from '../../shared/files/read-if-present.ts';
 import { compress, type Compressed, type Level } from './compress.ts';
+import { pruneFolder } from './sealed-cache.ts';
 
 /** Compressed files of the level `best`, by the hash of their content. */
 const folderOf = ({ cache }: Output): string => `${cache}/compressed`;
@@ -26,12 +27,11 @@ export function compressWithCache(output: Output, content: Buffer, sha256: strin
 }
 
 /** Removes cached files of texts that no edition has. */
-export function pruneCompressionCache(output: Output, editions: ManifestEdition[]): void {
-  const folder = folderOf(output);
-  if (!existsSync(folder)) return;
-  const used = new Set(editions.flatMap(({ files }) => Object.values(files).map(({ sha256 }) => sha256)));
-  for (const name of readdirSync(folder)) if (!used.has(name)) rmSync(`${folder}/${name}`);
-}
+export const pruneCompressionCache = (output: Output, editions: ManifestEdition[]): void =>
+  pruneFolder(
+    folderOf(output),
+    () => new Set(editions.flatMap(({ files }) => Object.values(files).map(({ sha256 }) => sha256))),
+  );
 
 /** Checksum, length of the Brotli file, Brotli file, gzip file. */
 function pack({ br, gz }: Compressed): Buffer {

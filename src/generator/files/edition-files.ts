@@ -76,23 +76,17 @@ const importsOf = cachedBy((chunk: Buffer) =>
 
 const chunkAt = cachedByBoth((_site: Site, file: string): Buffer | undefined => {
   const content = readIfPresent(file);
-  if (content) keepEntry(content);
-  return content;
+  return content && keepEntry(content);
 });
 
 /** Longer files, such as videos of operators, are read again for each edition. */
 const MAX_CACHED_BYTES = 1_000_000;
 
-const translationsOf = cachedByBoth((folder: SiteFolder, lang: string): Buffer => {
-  const content = Buffer.from(visitorTranslations(folder, lang));
-  keepEntry(content);
-  return content;
-});
+const translationsOf = cachedByBoth((folder: SiteFolder, lang: string) =>
+  keepEntry(Buffer.from(visitorTranslations(folder, lang))),
+);
 
 /** Editions share most files. */
-const readShort = cachedByBoth((_site: Site, file: string): Buffer | undefined => {
-  if (statSync(file).size > MAX_CACHED_BYTES) return undefined;
-  const content = readFileSync(file);
-  keepEntry(content);
-  return content;
-});
+const readShort = cachedByBoth((_site: Site, file: string) =>
+  statSync(file).size > MAX_CACHED_BYTES ? undefined : keepEntry(readFileSync(file)),
+);

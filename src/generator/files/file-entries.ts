@@ -9,5 +9,8 @@ const shared = new WeakMap<Buffer, ManifestFile>();
 export const entryOf = (content: Buffer): ManifestFile =>
   shared.get(content) ?? { sha256: hash('sha256', content), bytes: content.length };
 
-/** Keeps the entry of a file that several editions have. */
-export const keepEntry = (content: Buffer): void => void shared.set(content, entryOf(content));
+/** Keeps the entry of a file that several editions have. @returns the file */
+export function keepEntry(content: Buffer): Buffer {
+  shared.set(content, entryOf(content));
+  return content;
+}

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import { isMainThread } from 'node:worker_threads';
 
@@ -9,6 +9,7 @@ import { readIfPresent } from '../../shared/files/read-if-present.ts';
 import { required } from '../../shared/required.ts';
 import type { PageDependencies } from '../pages/input-fingerprints.ts';
 import type { RenderedPageFacts } from '../pages/page-facts.ts';
+import { pruneFolder } from './sealed-cache.ts';
 
 /** Tells whether a page is rendered again. */
 export interface PageInputs {
@@ -42,17 +43,8 @@ export function writeCachedPages(output: Output, pages: [path: string, CachedPag
   const folder = folderOf(output);
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${folder}/${name}`, content);
-  // Workers build many editions, each of them once. A page may have its content, too.
-  if (isMainThread)
-    latestOf(output).set(
-      name,
-      new Map(
-        pages.map(([path, { fingerprint, dependencies, sha256, facts }]) => [
-          path,
-          { fingerprint, dependencies, sha256, facts },
-        ]),
-      ),
-    );
+  // Workers build many editions, each of them once.
+  if (isMainThread) latestOf(output).set(name, new Map(pages));
   return name;
 }
 
@@ -84,9 +76,7 @@ export function readPageInputs(output: Output, name = ''): Map<string, PageInput
 
 /** Removes the pages of other builds. */
 export function pruneCachedPages(output: Output, used: Set<string>): void {
-  const folder = folderOf(output);
-  if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) if (!used.has(name)) rmSync(`${folder}/${name}`);
+  pruneFolder(folderOf(output), () => used);
   const latest = latestOf(output);
   for (const name of latest.keys()) if (!used.has(name)) latest.delete(name);
 }

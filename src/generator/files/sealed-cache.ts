@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { readIfPresent } from '../../shared/files/read-if-present.ts';
@@ -32,6 +32,13 @@ export function writeSealedBytes(file: string, code: string, content: Buffer): v
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.new`, Buffer.concat([Buffer.from(`${checksumOf(content, code)}\n`), content]));
   renameSync(`${file}.new`, file);
+}
+
+/** Removes the files of a cache's folder that are not in use. */
+export function pruneFolder(folder: string, usedNames: () => Set<string>): void {
+  if (!existsSync(folder)) return;
+  const used = usedNames();
+  for (const name of readdirSync(folder)) if (!used.has(name)) rmSync(`${folder}/${name}`);
 }
 
 const checksumOf = (content: Buffer, code: string): string => hash('sha256', `${code}\n${hash('sha256', content)}`);

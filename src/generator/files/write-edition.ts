@@ -1,4 +1,4 @@
-import { closeSync, futimesSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 
 import { isText } from '../../output/content-encodings.ts';
 import type { Output } from '../../output/folders.ts';
@@ -18,7 +18,7 @@ export interface SiteBuild {
   site: Site;
 }
 
-interface EditionTarget {
+export interface EditionTarget {
   /** Folder below `dist.next/`, with the files of the last build. */
   root: string;
   /** The edition in the last build. */
@@ -100,12 +100,7 @@ export function writeContent(site: Site, path: string, sha256: string, contentOf
   const written = writtenFor(site);
   const same = written.get(sha256);
   if (same) return reuseFile(same, path);
-  const file = openSync(path, 'wx');
-  try {
-    writeFileSync(file, contentOf());
-    futimesSync(file, contentTime(sha256), contentTime(sha256));
-  } finally {
-    closeSync(file);
-  }
+  writeFileSync(path, contentOf(), { flag: 'wx' });
+  utimesSync(path, contentTime(sha256), contentTime(sha256));
   written.set(sha256, path);
 }

@@ -1,16 +1,15 @@
 import { hash } from 'node:crypto';
-import { readdirSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 
 import { isCompressedForm } from '../../output/content-encodings.ts';
 import type { Output } from '../../output/folders.ts';
 import type { ManifestEdition } from '../../output/manifest.ts';
 import { UserError } from '../../shared/user-error.ts';
-import { type Edition, editionAt, type Site } from '../../site/editions/editions.ts';
+import { editionAt, type Site } from '../../site/editions/editions.ts';
 import type { BuildSettings, BuiltEdition } from '../build-host.ts';
 import type { Compression } from '../files/compress.ts';
 import { pruneCachedPages, readCachedPages } from '../files/page-cache.ts';
-import { readSealedCache, writeSealedCache } from '../files/sealed-cache.ts';
+import { pruneFolder, readSealedCache, writeSealedCache } from '../files/sealed-cache.ts';
 import type { TranslatedPage } from '../pages/check-rendered-pages.ts';
 import { editionFingerprint } from '../pages/input-fingerprints.ts';
 
@@ -70,15 +69,14 @@ export function updateBuildRecord(
 
 /**
  * The pages whose alternates may have become wrong: those of brands where the alternates of an edition are not those of the last build.
- * @param fingerprintOf present fingerprint of an edition; editions that are not up to date are left out
+ * Editions that are not up to date are left out.
  */
 export function pagesToCompare(
-  output: Output,
   site: Site,
+  { output, code }: BuildSettings,
   record: BuildRecord,
   built: BuiltEdition[],
   last: BuildRecord | undefined,
-  fingerprintOf: (edition: Edition) => string,
 ): TranslatedPage[] {
   const fresh = new Map(built.map(({ manifest, alternates }) => [manifest.root, alternates]));
   const current = Object.entries(record).map(([root, entry]) => ({ root, edition: editionAt(site, root), entry }));
@@ -88,7 +86,9 @@ export function pagesToCompare(
       .map(({ edition }) => edition.brand),
   );
   return current
-    .filter(({ edition, entry }) => changed.has(edition.brand) && entry.fingerprint === fingerprintOf(edition))
+    .filter(
+      ({ edition, entry }) => changed.has(edition.brand) && entry.fingerprint === editionFingerprint(code, edition),
+    )
     .flatMap(({ root, edition, entry }) => {
       const pages = fresh.get(root) ?? cachedAlternates(output, entry);
       return pages.map(([path, alternates]) => ({ edition, path, alternates }));
@@ -109,7 +109,7 @@ export const writeBuildRecord = (output: Output, build: string, code: string, re
 /** Removes records and cached pages of other builds. */
 export function pruneBuildRecords(output: Output, build: string, record: BuildRecord): void {
   const own = fileOf(output, build);
-  for (const name of readdirSync(dirname(own))) if (name !== basename(own)) rmSync(join(dirname(own), name));
+  pruneFolder(dirname(own), () => new Set([basename(own)]));
   pruneCachedPages(output, new Set(Object.values(record).map(({ cachedPages }) => cachedPages)));
 }
 

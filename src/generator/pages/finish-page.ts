@@ -1,6 +1,5 @@
 import { type HtmlElement, readHtml } from '../../shared/text/read-html.ts';
 import { type RenderedPageFacts, readPageFacts } from './page-facts.ts';
-import { isNeedless, stripIslandTag } from './strip-island-markup.ts';
 import { styleOf } from './style-of.ts';
 
 /**
@@ -29,3 +28,14 @@ function replacementOf(element: HtmlElement, rendered: string): string | undefin
   const style = element.name === 'link' ? styleOf(element) : undefined;
   return style && `<style>${style}</style>`;
 }
+
+/** Whether an element is markup of Astro that pages with islands do not need. */
+const isNeedless = ({ name, text }: HtmlElement): boolean =>
+  // HTML allows no style here; `src/styles/forms.css` has the rule.
+  (name === 'style' && text.startsWith('astro-island')) ||
+  // `src/islands/island-element.ts` takes the place of Astro's scripts.
+  (name === 'script' && /astro:interaction|astro-retry/.test(text));
+
+/** The start tag of an island without attributes that only Astro's own element reads. */
+const stripIslandTag = (tag: string): string =>
+  tag.replaceAll(/ (?:uid|component-export|client|opts)="[^"]*"| await-children(?:="")?/g, '');

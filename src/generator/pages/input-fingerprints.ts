@@ -25,7 +25,7 @@ const fingerprintWith = cachedByBoth((edition: Edition, code: string) => {
   const { folder, day } = edition.site;
   const texts = [...new Set(pagesOf(edition).values())].map((source) => textFingerprint(source, day));
   const changes = versionedDocuments.map((name) => changesFingerprint(documentSource(edition, name), day));
-  const facts = [factsOf(edition), brandFingerprint(edition), pagesFingerprint(edition)];
+  const facts = [factsOf(edition), brandFingerprint(edition), pagesOfBrand(firstOf(edition))];
   const files = [
     translationsOf(folder, edition.lang).fingerprint,
     staticFilesFingerprint(edition),
@@ -74,21 +74,14 @@ const translationsDigest = cachedByBoth((words: Translations, translations: stri
   digest(translations.map((dependency) => `${dependency} ${fingerprintIn(words, dependency)}`)),
 );
 
-/** Changes with one dependency of a page other than a translation. */
-export function dependencyFingerprint(edition: Edition, dependency: string): string {
-  // All editions of a brand share its paths.
-  const known = fingerprintsOf(dependency.startsWith('path:') ? firstOf(edition) : edition);
-  const fingerprint = known.get(dependency) ?? computeFingerprint(edition, dependency);
-  known.set(dependency, fingerprint);
-  return fingerprint;
-}
-
-const fingerprintsOf = cachedBy((_edition: Edition) => new Map<string, string>());
+/** Changes with one dependency of a page other than a translation. All editions of a brand share its paths. */
+export const dependencyFingerprint = (edition: Edition, dependency: string): string =>
+  fingerprintOf(dependency.startsWith('path:') ? firstOf(edition) : edition, dependency);
 
 /** The edition for which facts of a brand are kept. */
 const firstOf = (edition: Edition): Edition => siblingsOf(edition)[0] ?? edition;
 
-function computeFingerprint(edition: Edition, dependency: string): string {
+const fingerprintOf = cachedByBoth((edition: Edition, dependency: string): string => {
   const [kind = '', name = ''] = dependency.split(/:(.*)/s);
   const { day } = edition.site;
   if (kind === 'hosts') return brandFingerprint(edition);
@@ -104,7 +97,7 @@ function computeFingerprint(edition: Edition, dependency: string): string {
   throw new Error(
     `A page depends on "${dependency}", which src/generator/pages/input-fingerprints.ts does not handle. Add it there.`,
   );
-}
+});
 
 /** The facts of all hosts of a brand. */
 const brandFingerprint = (edition: Edition): string => factsOfBrand(firstOf(edition));
@@ -112,8 +105,6 @@ const brandFingerprint = (edition: Edition): string => factsOfBrand(firstOf(edit
 const factsOfBrand = cachedBy((first: Edition) => digest(siblingsOf(first).map((edition) => JSON.stringify(edition))));
 
 /** Which pages each edition of a brand has, and which of them show a text of its own. */
-const pagesFingerprint = (edition: Edition): string => pagesOfBrand(firstOf(edition));
-
 const pagesOfBrand = cachedBy((first: Edition) =>
   digest(
     siblingsOf(first).flatMap((edition) =>
@@ -133,25 +124,20 @@ interface Translations {
   tree: Tree;
   /** Of the file. */
   fingerprint: string;
-  /** By dependency. */
-  known: Map<string, string>;
 }
 
 const translationsOf = cachedByBoth((folder: SiteFolder, lang: string): Translations => {
   const text = readTranslationFile(folder, lang);
-  return { fingerprint: hash('sha256', text), tree: JSON.parse(text) as Tree, known: new Map<string, string>() };
+  return { fingerprint: hash('sha256', text), tree: JSON.parse(text) as Tree };
 });
 
 /** Changes with a translation and its plural forms (`word:nav.home`), or with all translations (`words`). */
 export const translationFingerprint = ({ site: { folder }, lang }: Edition, dependency: string): string =>
   fingerprintIn(translationsOf(folder, lang), dependency);
 
-function fingerprintIn({ tree, fingerprint, known }: Translations, dependency: string): string {
-  if (dependency === 'words') return fingerprint;
-  const forms = known.get(dependency) ?? JSON.stringify(formsOf(tree, dependency.slice('word:'.length)));
-  known.set(dependency, forms);
-  return forms;
-}
+const fingerprintIn = cachedByBoth(({ tree, fingerprint }: Translations, dependency: string): string =>
+  dependency === 'words' ? fingerprint : JSON.stringify(formsOf(tree, dependency.slice('word:'.length))),
+);
 
 function formsOf(tree: Tree, key: string): [form: string, text: Tree | string][] {
   const path = key.split('.');

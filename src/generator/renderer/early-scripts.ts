@@ -18,12 +18,6 @@ export function nameEarlyScripts(html: string): string {
   const urls = ['renderer', 'component'].map((part) =>
     required(new RegExp(`${part}-url="([^"]+)"`).exec(html)?.[1], `${part} of the chat`),
   );
-  const { scripts, later } = earlyScripts(urls);
-  return html.replace(MARK, `${MARK}="${scripts.join(' ')}" data-later="${later.join(' ')}"`);
-}
-
-/** @returns names in the order of loading */
-function earlyScripts(urls: string[]): Record<keyof typeof PARTS, string[]> {
   const first = withImports(urls.map((url) => url.slice('/_astro/'.length)));
   const imported = first.flatMap((name) => namesIn(name, LATER));
   const partsOf = (parts: string[]): string[] =>
@@ -35,7 +29,7 @@ function earlyScripts(urls: string[]): Record<keyof typeof PARTS, string[]> {
     );
   const scripts = withImports([...first, ...partsOf(PARTS.scripts)]);
   const later = withImports(partsOf(PARTS.later)).filter((name) => !scripts.includes(name));
-  return { scripts, later };
+  return html.replace(MARK, `${MARK}="${scripts.join(' ')}" data-later="${later.join(' ')}"`);
 }
 
 /** Scripts and their static imports, each once. */

@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 
-import { drawSharePicture } from './draw-share-picture.ts';
+import { drawSharePicture, markLayer } from './draw-share-picture.ts';
 import { canOutline, outline } from './outline-text.ts';
-import { markLayer } from './share-picture-text.ts';
 
 const picture = { colour: '#f6aab8', wordmark: undefined, name: 'Łódź & Ґанок: zażółć gęślą jaźń, +18' };
 

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 
 import type { Output, Tree } from '../../output/folders.ts';
 import { filesOf, type Manifest, manifestFile } from '../../output/manifest.ts';
-import { UserError } from '../../shared/user-error.ts';
+import { listFirst, UserError } from '../../shared/user-error.ts';
 import { type FolderDigests, folderDigests, rememberedFolders } from './folder-digests.ts';
 
 const SHOWN = 10;
@@ -40,21 +40,21 @@ export interface ForeignFiles {
 /** @param last manifest of the build in `dist/` */
 export function findForeignFiles(output: Output, last: Manifest): ForeignFiles {
   const { files, folders } = filesOutside(output, 'dist', last);
-  const shown = files.filter((file) => !isHidden(file));
+  const shown = files.filter((file) => !basename(file).startsWith('.'));
   return { shown, hasHidden: shown.length < files.length, folders };
 }
 
 /** @throws UserError where a build would remove files that no build made */
 export function refuseForeignFiles({ dist }: Output, { shown: foreign }: ForeignFiles): void {
   if (!foreign.length) return;
-  const more = foreign.length > SHOWN ? `\n  and ${foreign.length - SHOWN} more` : '';
-  const list = foreign.slice(0, SHOWN).map((file) => `\n  ${dist}/${file}`);
+  const list = listFirst(
+    foreign.map((file) => `${dist}/${file}`),
+    SHOWN,
+  );
   throw new UserError(
-    `${foreign.length} file(s) were not made by a build, which would remove them:${list.join('')}${more}\nMove them to public/ or src/content/files/<brand or host>/, from where builds publish them, or remove them.`,
+    `${foreign.length} file(s) were not made by a build, which would remove them:\n${list.join('\n')}\nMove them to public/ or src/content/files/<brand or host>/, from where builds publish them, or remove them.`,
   );
 }
-
-const isHidden = (file: string): boolean => basename(file).startsWith('.');
 
 /** Files in a tree that a manifest does not name. Hosts whose folders are those of the last build are not read. */
 export function filesOutside(

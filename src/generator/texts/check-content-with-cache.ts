@@ -63,14 +63,14 @@ export async function checkContentWithCache(check: ContentCheck): Promise<Checke
  */
 export async function checkContentFromCache(
   check: ContentCheck,
-  findWordErrors: () => Diagnostic[],
+  findWordErrors: () => Diagnostic[] | Promise<Diagnostic[]>,
 ): Promise<CheckedContent & { save: () => void }> {
   const { site } = check;
   const readAt = Date.now();
   const last = readTexts(check);
   const sources = configuredTexts(site);
   const inspected = inspectTexts(check, sources, last);
-  const words = findWordErrors();
+  const words = await findWordErrors();
   const texts = await inspected;
   const input = sharedInput(site);
   const known = last?.passed?.input === input && haveSameFacts(sources, texts, last.texts) ? last.passed : undefined;
@@ -144,31 +144,30 @@ const inspectWith = (texts: CachedTexts): Inspect =>
 
 /** Looks for repeated fields in the source of the hosts file, unless this source has passed before. */
 export async function checkHostsFile({ site: { hostsFile }, output, code }: ContentCheck): Promise<Diagnostic[]> {
-  const cache = `${output.cache}/hosts.json`;
   const input = hash('sha256', readFileSync(hostsFile));
-  if (hasPassed(cache, code, input)) return [];
-  const diagnostics = await findRepeatedFields(hostsFile);
-  if (!diagnostics.length) recordPass(cache, code, input);
-  return diagnostics;
+  return unlessPassed(`${output.cache}/hosts.json`, code, input, () => findRepeatedFields(hostsFile));
 }
 
 /** Checks translations and names of rooms, unless the same have passed before. */
-function checkWordsWithCache({ site, output, code }: ContentCheck): Diagnostic[] {
-  const cache = `${output.cache}/translations.json`;
+function checkWordsWithCache({ site, output, code }: ContentCheck): Promise<Diagnostic[]> {
   const { editions, folder } = site;
   const topics = editions.map(({ brand }) => `${brand.id} ${brand.topics.join()}`);
   const files = languagesOf(editions).map(
     (lang) => `${lang} ${hash('sha256', readTranslationBytes(folder, lang) ?? '')}`,
   );
   const input = hash('sha256', [...topics, ...files].join('\n'));
-  if (hasPassed(cache, code, input)) return [];
-  const diagnostics = checkWords(site);
-  if (!diagnostics.length) recordPass(cache, code, input);
-  return diagnostics;
+  return unlessPassed(`${output.cache}/translations.json`, code, input, () => checkWords(site));
 }
 
-/** Whether a check has passed with an input of this hash, and with no other since. */
-const hasPassed = (file: string, code: string, sha256: string): boolean =>
-  readSealedCache<{ sha256: string }>(file, code)?.sha256 === sha256;
-
-const recordPass = (file: string, code: string, sha256: string): void => writeSealedCache(file, code, { sha256 });
+/** Runs a check, unless it has passed with an input of this hash, and with no other since. */
+async function unlessPassed(
+  file: string,
+  code: string,
+  sha256: string,
+  check: () => Diagnostic[] | Promise<Diagnostic[]>,
+): Promise<Diagnostic[]> {
+  if (readSealedCache<{ sha256: string }>(file, code)?.sha256 === sha256) return [];
+  const diagnostics = await check();
+  if (!diagnostics.length) writeSealedCache(file, code, { sha256 });
+  return diagnostics;
+}

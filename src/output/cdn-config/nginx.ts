@@ -49,7 +49,7 @@ ${languageMaps(facts)}${PATH_MAPS}${headerMaps(facts)}${policyMaps(facts)}${serv
 const languageMaps = ({ hosts, lists }: ServerFacts): string => `  # The languages of each host, its default first.
   map $host $languages {
     default "";
-${hosts.map(([host, languages]) => `    ${host} ${several(languages) ? quote(languages) : languages};`).join('\n')}
+${hosts.map(([host, languages]) => `    ${host} ${languages.includes(' ') ? quote(languages) : languages};`).join('\n')}
   }
 ${lists.map((languages, index) => nginxLanguage(languages, index + 1)).join('')}
   map $languages $lang {
@@ -260,7 +260,5 @@ const PLAIN = `
   map $uri $vary_encoding {
     default "";
   }`;
-
-const several = (languages: string): boolean => languages.includes(' ');
 
 const quote = (value: string): string => `"${value.replaceAll('"', '\\"')}"`;

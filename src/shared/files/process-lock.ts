@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 
 import { required } from '../required.ts';
 import { UserError } from '../user-error.ts';
+import { readIfPresent } from './read-if-present.ts';
 import { statFields } from './stat-fields.ts';
 
 const LOCKED = new Error('Another process holds the lock');
@@ -65,14 +66,7 @@ function removeDead(file: string, own: string, refuse: (name: string) => never):
   if (removed !== found) refuse(removed);
 }
 
-function holder(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error;
-  }
-}
+const holder = (file: string): string => readIfPresent(file)?.toString() ?? '';
 
 /** Whether the process of a {@link processName} on this machine still runs. */
 export function isProcessAlive(name: string): boolean {

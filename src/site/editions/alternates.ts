@@ -20,7 +20,14 @@ export function canonicalUrl(
   ownsText: OwnsText,
   textLang = edition.lang,
 ): string | undefined {
-  const target = canonicalEdition(edition, editions, ownsText, textLang);
+  const brand = brandOf(edition, editions);
+  if (ownsText(edition)) {
+    const own = brand.find(({ host, lang }) => host === edition.host && lang === textLang) ?? edition;
+    return edition.closed ? undefined : absoluteUrl(own, path);
+  }
+  const lang = listedEdition(brand, textLang, ownsText) ? textLang : edition.lang;
+  const isOwn = lang === edition.lang && isBrandDefault(edition);
+  const target = isOwn ? edition : listedEdition(brand, lang, ownsText);
   return target && absoluteUrl(target, path);
 }
 
@@ -44,22 +51,6 @@ export function alternates(
   if (fallback && (edition.brand.xDefault || !listed.includes(fallback)))
     links.push({ hreflang: 'x-default', href: absoluteUrl(fallback, path) });
   return links.length > 1 ? links : [];
-}
-
-function canonicalEdition(
-  edition: Edition,
-  editions: Edition[],
-  ownsText: OwnsText,
-  textLang: string,
-): Edition | undefined {
-  const brand = brandOf(edition, editions);
-  if (ownsText(edition)) {
-    if (edition.closed) return undefined;
-    return brand.find(({ host, lang }) => host === edition.host && lang === textLang) ?? edition;
-  }
-  const lang = listedEdition(brand, textLang, ownsText) ? textLang : edition.lang;
-  if (lang === edition.lang && isBrandDefault(edition)) return edition;
-  return listedEdition(brand, lang, ownsText);
 }
 
 const isBrandDefault = (edition: Edition): boolean =>

@@ -37,20 +37,8 @@ export const optionsOf = ({ root, hostsFile, contentDir, hosts, day }: SiteOptio
 export type Unpublished = Map<string, string | undefined>;
 
 /** A brand of the hosts file with its facts. */
-export interface Brand {
+export interface Brand extends Omit<HostsConfig['brands'][string], 'hosts' | 'tagManager'> {
   id: string;
-  name: string;
-  email: string;
-  look: string;
-  securityTxtExpires: string;
-  /** Topics of its public rooms. */
-  topics: string[];
-  /** URL that the quick exit opens. */
-  exitTo: string;
-  /** Header in which answers name what they show, for CDNs. */
-  surrogateKeys?: 'Cache-Tag' | 'Surrogate-Key' | undefined;
-  defaultHost: string;
-  xDefault: boolean;
 }
 
 /** One host in one language: a complete website root, `dist/<host>/<lang>/`. */

@@ -198,30 +198,22 @@ function* contradictions(input: HostsInput): Generator<string> {
   if (input?.brands && !Object.keys(input.brands).length) yield 'it has no brand. Write one between { and } of brands.';
   for (const [id, brand] of Object.entries(input?.brands ?? {})) {
     const hosts = brand?.hosts ?? {};
-    const named = ['brands', id, 'defaultHost'];
+    const wrong = (field: string[], value: unknown, message: string): string =>
+      sentence(['brands', id, ...field], value, message);
     const isOwn = typeof brand?.defaultHost === 'string' && Object.hasOwn(hosts, brand.defaultHost);
-    if (brand?.defaultHost && !isOwn) {
-      yield sentence(named, brand.defaultHost, `is no host of the brand. Name one of ${Object.keys(hosts).join(', ')}`);
-    }
+    const known = Object.keys(hosts).join(', ');
+    if (brand?.defaultHost && !isOwn)
+      yield wrong(['defaultHost'], brand.defaultHost, `is no host of the brand. Name one of ${known}`);
     if (isOwn && hosts[brand.defaultHost]?.closed)
-      yield sentence(named, brand.defaultHost, 'is closed. Open it or name an open host');
+      yield wrong(['defaultHost'], brand.defaultHost, 'is closed. Open it or name an open host');
     const languages = Object.values(hosts).flatMap((host) => host?.languages ?? []);
-    for (const [lang, container] of Object.entries(brand?.tagManager ?? {})) {
-      if (!languages.includes(lang))
-        yield sentence(
-          ['brands', id, 'tagManager', lang],
-          container,
-          'has a language that no host serves. Remove it or correct the language',
-        );
-    }
+    const unserved = 'has a language that no host serves. Remove it or correct the language';
+    for (const [lang, container] of Object.entries(brand?.tagManager ?? {}))
+      if (!languages.includes(lang)) yield wrong(['tagManager', lang], container, unserved);
     for (const name of Object.keys(hosts)) {
       const other = owner.get(name);
       if (other)
-        yield sentence(
-          ['brands', id, 'hosts', name],
-          undefined,
-          `belongs to the brands ${other} and ${id}. Remove it from one of them`,
-        );
+        yield wrong(['hosts', name], undefined, `belongs to the brands ${other} and ${id}. Remove it from one of them`);
       owner.set(name, id);
     }
   }

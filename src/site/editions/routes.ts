@@ -14,107 +14,39 @@ interface Route {
   reports: boolean;
 }
 
+/** A page to read, which search engines list in each edition by itself. */
+const reading = { indexed: true, alternates: false, rated: false, counted: true, reports: true } as const;
+
+/** A page of an account. */
+const account = { indexed: false, alternates: false, rated: true, counted: false, reports: true } as const;
+
+/** A page that nothing counts, lists or reports. */
+const apart = { indexed: false, alternates: false, rated: false, counted: false, reports: false } as const;
+
 /** The pages of every edition. */
 export const routes = {
-  home: { path: paths.home, indexed: true, alternates: true, rated: true, counted: true, reports: true },
-  rules: { path: paths.rules, indexed: true, alternates: true, rated: false, counted: true, reports: true },
-  privacy_policy: {
-    path: paths.privacy_policy,
-    indexed: true,
-    alternates: true,
-    rated: false,
-    counted: true,
-    reports: true,
-  },
-  rules_changes: {
-    path: paths.rules_changes,
-    indexed: true,
-    alternates: false,
-    rated: false,
-    counted: true,
-    reports: true,
-  },
-  privacy_policy_changes: {
-    path: paths.privacy_policy_changes,
-    indexed: true,
-    alternates: false,
-    rated: false,
-    counted: true,
-    reports: true,
-  },
-  contacts: { path: paths.contacts, indexed: true, alternates: false, rated: false, counted: true, reports: true },
-  accessibility: {
-    path: paths.accessibility,
-    indexed: true,
-    alternates: false,
-    rated: false,
-    counted: true,
-    reports: true,
-  },
-  qa: { path: paths.qa, indexed: true, alternates: false, rated: false, counted: true, reports: true },
-  blog: { path: paths.blog, indexed: true, alternates: false, rated: false, counted: true, reports: true },
-  article: { path: paths.article, indexed: true, alternates: true, rated: false, counted: true, reports: true },
-  login: { path: paths.login, indexed: false, alternates: false, rated: true, counted: false, reports: true },
-  registration: {
-    path: paths.registration,
-    indexed: false,
-    alternates: false,
-    rated: true,
-    counted: false,
-    reports: true,
-  },
-  confirm: {
-    path: paths.confirm,
-    indexed: false,
-    alternates: false,
-    rated: true,
-    counted: false,
-    reports: true,
-  },
-  restore: {
-    path: paths.restore,
-    indexed: false,
-    alternates: false,
-    rated: true,
-    counted: false,
-    reports: true,
-  },
-  finish: {
-    path: paths.finish,
-    indexed: false,
-    alternates: false,
-    rated: true,
-    counted: false,
-    reports: true,
-  },
-  change: { path: paths.change, indexed: false, alternates: false, rated: true, counted: false, reports: true },
-  address: {
-    path: paths.address,
-    indexed: false,
-    alternates: false,
-    rated: true,
-    counted: false,
-    reports: true,
-  },
-  report: { path: paths.report, indexed: false, alternates: false, rated: false, counted: false, reports: true },
-  report_status: {
-    path: paths.report_status,
-    indexed: false,
-    alternates: false,
-    rated: false,
-    counted: false,
-    reports: false,
-  },
-  chat: { path: paths.chat, indexed: false, alternates: false, rated: true, counted: false, reports: false },
-  test: { path: paths.test, indexed: false, alternates: false, rated: false, counted: false, reports: false },
-  moderation: {
-    path: paths.moderation,
-    indexed: false,
-    alternates: false,
-    rated: false,
-    counted: false,
-    reports: false,
-  },
+  home: { ...reading, path: paths.home, alternates: true, rated: true },
+  rules: { ...reading, path: paths.rules, alternates: true },
+  privacy_policy: { ...reading, path: paths.privacy_policy, alternates: true },
+  rules_changes: { ...reading, path: paths.rules_changes },
+  privacy_policy_changes: { ...reading, path: paths.privacy_policy_changes },
+  contacts: { ...reading, path: paths.contacts },
+  accessibility: { ...reading, path: paths.accessibility },
+  qa: { ...reading, path: paths.qa },
+  blog: { ...reading, path: paths.blog },
+  article: { ...reading, path: paths.article, alternates: true },
+  login: { ...account, path: paths.login },
+  registration: { ...account, path: paths.registration },
+  confirm: { ...account, path: paths.confirm },
+  restore: { ...account, path: paths.restore },
+  finish: { ...account, path: paths.finish },
+  change: { ...account, path: paths.change },
+  address: { ...account, path: paths.address },
+  report: { ...apart, path: paths.report, reports: true },
+  report_status: { ...apart, path: paths.report_status },
+  chat: { ...apart, path: paths.chat, rated: true },
+  test: { ...apart, path: paths.test },
+  moderation: { ...apart, path: paths.moderation },
 } as const satisfies Record<string, Route>;
 
 export type RouteId = keyof typeof routes;

@@ -2,15 +2,12 @@ import { cachedBy } from '../../shared/cached-by.ts';
 import { blocksOf } from '../markdown/blocks.ts';
 import type { Source } from '../site-folder.ts';
 import { titleOfVersion } from './block-titles.ts';
-import { inLanguage, type Version, versionsOf } from './block-versions.ts';
+import { comingVersions, inLanguage, type Version, versionsOf } from './block-versions.ts';
 import { historiesOf } from './read-history.ts';
 import { wordDifferences } from './word-differences.ts';
 
-interface TextInLanguage {
-  text: string;
-  /** Its language, where it lacks that of the document. */
-  foreign: string | undefined;
-}
+/** A text, and its language where it lacks that of the document. */
+type TextInLanguage = ReturnType<typeof inLanguage>;
 
 /** A change of a block, with unfilled placeholders. */
 export interface DocumentChange extends Version {
@@ -51,10 +48,7 @@ export const changesOfDocument = cachedBy((source: Source): DocumentChange[] => 
 /** Data of the page of a document's changes: the texts, and which changes are in force. Empty for a document without changes. */
 export const changesInput = (source: Source, day: string): string =>
   historiesOf(source)
-    .map(({ file, sha256, changes }) => {
-      const coming = versionsOf(changes).filter(({ inForce }) => inForce > day);
-      return `${file} ${sha256} ${coming.length} ${source.sha256}`;
-    })
+    .map(({ file, sha256, changes }) => `${file} ${sha256} ${comingVersions(changes, day).length} ${source.sha256}`)
     .join(' ');
 
 /** The difference in the language of the document. Where one of the texts lacks it, that of the English texts. */

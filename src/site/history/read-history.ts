@@ -1,13 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 
 import { cachedBy } from '../../shared/cached-by.ts';
-import type { Diagnostic } from '../../shared/user-error.ts';
-import { readYaml } from '../markdown/yaml/read-yaml.ts';
+import { readYaml, type YamlFile } from '../markdown/yaml/read-yaml.ts';
 import type { SiteFolder, Source } from '../site-folder.ts';
 import { type Change, changesSchema } from './change-schema.ts';
 
 /** The history of a rule or section: `history/<scope>/<document>/<id>.yaml`. */
-export interface BlockHistory {
+export interface BlockHistory extends Omit<YamlFile<Change[]>, 'value'> {
   /** `shared`, a brand's id or a host's name: that of the document. */
   scope: string;
   document: string;
@@ -17,14 +16,7 @@ export interface BlockHistory {
   file: string;
   /** Oldest first; none where there are diagnostics. */
   changes: Change[];
-  diagnostics: Diagnostic[];
-  /** Hash of the file. */
-  sha256: string;
-  /** Line of a value, such as that of `[0, 'note', 'de']`. */
-  lineOf: (path: Path) => number;
 }
-
-type Path = readonly (string | number)[];
 
 export interface HistoryFolder {
   histories: BlockHistory[];
@@ -66,17 +58,11 @@ function walk(path: string, place: string[], found: HistoryFolder): void {
     const [, id] = /^([a-z0-9-]+)\.yaml$/.exec(entry.name) ?? [];
     const [scope, document] = place;
     if (entry.isDirectory() && place.length < 2) walk(file, [...place, entry.name], found);
-    else if (entry.isFile() && id && scope && document)
-      found.histories.push({ scope, document, id, file, ...readHistory(file) });
-    else found.strays.push(file);
+    else if (entry.isFile() && id && scope && document) {
+      const { value: changes = [], ...read } = readYaml(file, changesSchema, HISTORY);
+      found.histories.push({ scope, document, id, file, changes, ...read });
+    } else found.strays.push(file);
   }
 }
 
-/** Reads and checks a history. */
-function readHistory(file: string): Pick<BlockHistory, 'changes' | 'diagnostics' | 'sha256' | 'lineOf'> {
-  const { value = [], ...read } = readYaml(file, changesSchema, {
-    name: 'the history',
-    manual: 'docs/edit-content.md',
-  });
-  return { changes: value, ...read };
-}
+const HISTORY = { name: 'the history', manual: 'docs/edit-content.md' };

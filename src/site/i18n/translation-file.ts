@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 
 import manifest from '../../../package.json' with { type: 'json' };
@@ -32,7 +32,5 @@ export const visitorTranslations = cachedByBoth((folder: SiteFolder, lang: strin
 });
 
 /** Version of the program and hash of the file that browsers fetch: `1.2.0-3fa9c1`. */
-export function translationsVersion(folder: SiteFolder, lang: string): string {
-  const hash = createHash('sha256').update(visitorTranslations(folder, lang)).digest('hex');
-  return `${manifest.version}-${hash.slice(0, 6)}`;
-}
+export const translationsVersion = (folder: SiteFolder, lang: string): string =>
+  `${manifest.version}-${hash('sha256', visitorTranslations(folder, lang)).slice(0, 6)}`;

@@ -32,12 +32,11 @@ export const sharePictureOf = ({ site, brand }: Edition): SharePicture => pictur
 
 const pictureOf = cachedByBoth((site: SiteFolder, { id, name, look }: Brand): SharePicture => {
   const art = join(lookFolder(site, look), 'art-wide.jpg');
-  const picture = { colour: accentIn(lookOf(site, look).dark), wordmark: wordmarkOf(site, id), name };
+  const colour = /--accent:(#\w+)/.exec(lookOf(site, look).dark)?.[1] ?? '#fff';
+  const picture = { colour, wordmark: wordmarkOf(site, id), name };
   const inputs = JSON.stringify([DESIGN, packages, picture, hash('sha256', readFileSync(art))]);
   return { ...picture, art, file: `_astro/og.${hash('sha256', inputs).slice(0, 8)}.jpg` };
 });
 
 const { '@fontsource/lora': font, 'opentype.js': outlines, sharp } = packageManifest.dependencies;
 const packages = [font, outlines, sharp];
-
-const accentIn = (tokens: string): string => /--accent:(#\w+)/.exec(tokens)?.[1] ?? '#fff';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { z } from 'zod';
 
 import { cachedBy } from '../../shared/cached-by.ts';
-import type { Diagnostic } from '../../shared/user-error.ts';
+import { type Diagnostic, mistakeOf } from '../../shared/user-error.ts';
 import { readYaml } from '../markdown/yaml/read-yaml.ts';
 import type { SiteFolder } from '../site-folder.ts';
 
@@ -31,7 +31,7 @@ const wordListSchema = z.strictObject(
   { error: 'it has no lists. Write hold: and refuse:' },
 );
 
-type WordList = z.infer<typeof wordListSchema>;
+export type WordList = z.infer<typeof wordListSchema>;
 
 interface WordLists {
   /** By language, and `all`. */
@@ -50,12 +50,8 @@ export const wordListsOf = cachedBy((site: SiteFolder): WordLists => {
     const file = `${folder}/${name}`;
     const [, lang] = /^([A-Za-z-]+)\.yaml$/.exec(name) ?? [];
     if (!lang) {
-      found.diagnostics.push({
-        file,
-        line: 1,
-        message: 'no word list is looked for here',
-        hint: `Name it <language>.yaml or ${ALL_LANGUAGES}.yaml, or remove it`,
-      });
+      const hint = `Name it <language>.yaml or ${ALL_LANGUAGES}.yaml, or remove it`;
+      found.diagnostics.push(...mistakeOf([file], 'no word list is looked for here', hint));
       continue;
     }
     const { value, diagnostics, sha256 } = readYaml(file, wordListSchema, {

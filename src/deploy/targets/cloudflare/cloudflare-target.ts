@@ -110,7 +110,7 @@ async function uploadFiles(
     return { bucket: required(options.bucket, 'bucket') };
   }
   if (!shardsFor([...contents.keys()], options))
-    return { token: await uploadContents(api, { worker, contents: [...contents.values()], ...common }) };
+    return { token: await uploadContents(api, worker, { contents: [...contents.values()], ...common }) };
   // These workers serve all generations at the same time.
   const stored = (await manifestsOf(state)).flatMap((manifest) => [...contentsOf(manifest)]);
   const all = new Map([...stored, ...contents]);
@@ -118,7 +118,7 @@ async function uploadFiles(
   const workers = Array.from({ length: shards }, (_, number) => `${worker}-files-${shards}-${number}`);
   for (const [number, name] of workers.entries()) {
     const ofShard = [...all.values()].filter(({ hash }) => shardOf(hash, shards) === number);
-    await putFilesWorker(api, name, await uploadContents(api, { worker: name, contents: ofShard, ...common }));
+    await putFilesWorker(api, name, await uploadContents(api, name, { contents: ofShard, ...common }));
   }
   return { workers };
 }

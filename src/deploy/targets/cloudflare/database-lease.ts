@@ -1,17 +1,10 @@
 import { isFree, leaseHeld, leaseLost, newLease, parseLease, renewed, RENEWAL_MS } from '../../lease.ts';
 import type { StateDatabase } from './state-database.ts';
 
-/** A lease that a deployment holds. */
-export interface HeldLease {
-  /** @throws DeployError where another deployment has taken the lease */
-  check(): Promise<void>;
-  release(): Promise<void>;
-}
-
 const NAME = 'lease';
 
 /** Takes the lease of a worker, and renews it. @throws DeployError while another deployment holds it */
-export async function takeLease(state: StateDatabase): Promise<HeldLease> {
+export async function takeLease(state: StateDatabase) {
   let lease = newLease();
   const row = await state.text(NAME);
   const found = row && parseLease(row.content);
@@ -23,13 +16,13 @@ export async function takeLease(state: StateDatabase): Promise<HeldLease> {
     lease = renewed(lease);
     // A renewal that fails is seen by `check`.
     state.renewText(NAME, lease.id, JSON.stringify(lease)).catch(() => undefined);
-  }, RENEWAL_MS);
-  renewal.unref();
+  }, RENEWAL_MS).unref();
   return {
-    async check() {
+    /** @throws DeployError where another deployment has taken the lease */
+    async check(): Promise<void> {
       if ((await state.text(NAME))?.id !== lease.id) throw leaseLost();
     },
-    async release() {
+    async release(): Promise<void> {
       clearInterval(renewal);
       await state.removeText(NAME, lease.id);
     },

@@ -33,20 +33,16 @@ export interface Contents {
   onStored(content: Content): void;
 }
 
-interface ContentUpload extends Contents {
-  worker: string;
-}
-
 /**
  * Brings the contents that Cloudflare has not. Their hashes are names of its store, so that a run goes on where a killed run was.
  * @returns token that gives a version these files, for an hour
  */
-export async function uploadContents(api: CloudflareApi, upload: ContentUpload): Promise<string> {
+export async function uploadContents(api: CloudflareApi, worker: string, upload: Contents): Promise<string> {
   let contents = upload.contents;
   let missing = Infinity;
   for (;;) {
     const manifest = Object.fromEntries(contents.map(({ hash, bytes }) => [`/${hash}`, { hash, size: bytes }]));
-    const { jwt, buckets } = await api.call(`/workers/scripts/${upload.worker}/assets-upload-session`, sessionSchema, {
+    const { jwt, buckets } = await api.call(`/workers/scripts/${worker}/assets-upload-session`, sessionSchema, {
       method: 'POST',
       body: { manifest },
     });
@@ -77,7 +73,7 @@ async function uploadBuckets(
   session: string,
   buckets: string[][],
   contents: Content[],
-  { read, onStored }: ContentUpload,
+  { read, onStored }: Contents,
 ): Promise<string> {
   const byHash = new Map(contents.map((content) => [content.hash, content]));
   let token: string | null | undefined;

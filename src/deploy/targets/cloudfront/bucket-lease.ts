@@ -6,18 +6,11 @@ const LEASES_FOLDER = `${OWN_FOLDER}leases/`;
 /** Leases are numbered; the highest number is in force. Equally long numbers sort. */
 const leaseKey = (number: number): string => `${LEASES_FOLDER}${String(number).padStart(12, '0')}.json`;
 
-/** A lease that a deployment holds. */
-export interface BucketLease {
-  /** @throws DeployError where another deployment has taken the lease, or may have */
-  check(): void;
-  release(): Promise<void>;
-}
-
 /**
  * Takes the lease with the number after the last. Of several deployments only one can create it: `If-None-Match: *`.
  * @throws DeployError while another deployment holds a lease
  */
-export async function takeLease(bucket: Bucket): Promise<BucketLease> {
+export async function takeLease(bucket: Bucket) {
   let lease = newLease();
   const last = await lastKey(bucket);
   const held = last === undefined ? undefined : await leaseAt(bucket, last);
@@ -38,10 +31,11 @@ export async function takeLease(bucket: Bucket): Promise<BucketLease> {
   // A renewal that fails is tried again; `check` counts the time.
   const renewal = setInterval(() => void renew().catch(() => undefined), RENEWAL_MS).unref();
   return {
-    check() {
+    /** @throws DeployError where another deployment has taken the lease, or may have */
+    check(): void {
       if (isLost || Date.parse(lease.until) < Date.now()) throw leaseLost();
     },
-    async release() {
+    async release(): Promise<void> {
       clearInterval(renewal);
       if (isLost) return;
       try {

@@ -1,10 +1,6 @@
-import type {
-  FunctionEvent,
-  FunctionHeaders,
-  FunctionRequest,
-  FunctionResponse,
-  FunctionFacts,
-} from './function-event.ts';
+import type { HeaderRule } from '../../../output/match-headers.ts';
+import type { FunctionFacts } from './function-code.ts';
+import type { FunctionEvent, FunctionHeaders, FunctionRequest, FunctionResponse } from './function-event.ts';
 
 // The code of a CloudFront Function, as `function-code.ts` sends it. The JavaScript of its runtime 2.0 has no destructuring, no spread, no
 // `for…of`, no default parameters and no `?.`; `await` stands alone on the right of an assignment.
@@ -216,7 +212,7 @@ function owner(path: string, lang: string, langs: string[], host: string): strin
   return host + '/' + (match && langs.indexOf(match[1]!) >= 0 ? match[1] : lang) + '/';
 }
 
-function headersFor(rules: FunctionFacts['rules'], path: string): FunctionHeaders {
+function headersFor(rules: HeaderRule[], path: string): FunctionHeaders {
   const headers: FunctionHeaders = {};
   const isDocument = !new RegExp(FACTS.noDocument).test(path);
   for (let at = 0; at < rules.length; at += 1) {

@@ -7,17 +7,21 @@ import { DOCUMENT_HEADERS, NO_DOCUMENT_PATHS } from '../../../output/match-heade
 import { LANGUAGE_HEADERS, languageCookie } from '../../../output/requests/negotiate.ts';
 import { aliases, TRAILING_SLASH } from '../../../output/requests/page-redirects.ts';
 import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../../../output/requests/request-target.ts';
-import type { FunctionFacts } from './function-event.ts';
 import { FILES_FOLDER, KEY_LENGTH, POINTER } from './store-table.ts';
 
 /** Of a function of CloudFront. @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html */
 export const MAX_FUNCTION_BYTES = 10_240;
 
-const facts: Omit<FunctionFacts, 'rules'> = {
+/** What the function knows beside the store; it is the same for all sites. */
+const facts = {
+  /** Key of the number of the generation that visitors get. */
   pointer: POINTER,
+  /** Request header from the first half of the function to the second. */
   note: 'x-site-answer',
+  /** Path of all files in the bucket. */
   folder: `/${FILES_FOLDER}`,
   keyLength: KEY_LENGTH,
+  /** Patterns of paths and headers, which all servers share. */
   invalid: INVALID_TARGET,
   hostPaths: HOST_PATHS,
   translationPaths: TRANSLATION_PATHS,
@@ -29,6 +33,8 @@ const facts: Omit<FunctionFacts, 'rules'> = {
   cookieAttributes: languageCookie('').split('; ').slice(1).join('; '),
   endings: endingPatterns,
 };
+
+export type FunctionFacts = typeof facts;
 
 /** The function that answers at CloudFront. It is the same for all sites: what differs is in the store. */
 export async function functionCode(): Promise<string> {

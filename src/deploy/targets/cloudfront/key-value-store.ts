@@ -17,7 +17,6 @@ export class KeyValueStore {
   readonly #at: { KvsARN: string };
   readonly #credentials: Credentials;
   readonly #check: () => void;
-  readonly #signal: AbortSignal;
   readonly #abort: { abortSignal: AbortSignal };
   /** Of the store after the last change. */
   #version: string | undefined;
@@ -28,15 +27,14 @@ export class KeyValueStore {
     store: string,
     credentials: Credentials,
     check: () => void,
-    signal: AbortSignal,
+    abortSignal: AbortSignal,
   ) {
     this.#sdk = sdk;
     this.#client = client;
     this.#at = { KvsARN: store };
     this.#credentials = credentials;
     this.#check = check;
-    this.#signal = signal;
-    this.#abort = { abortSignal: signal };
+    this.#abort = { abortSignal };
   }
 
   /** @param check called before each change; throws where the lease is lost */
@@ -80,7 +78,7 @@ export class KeyValueStore {
       const all = [...changes];
       for (let first = 0; first < all.length; first += storeLimits.updatesPerCall) {
         const group = all.slice(first, first + storeLimits.updatesPerCall);
-        await retry(() => this.#change(group), { signal: this.#signal });
+        await retry(() => this.#change(group), { signal: this.#abort.abortSignal });
       }
     });
   }
@@ -114,7 +112,7 @@ export class KeyValueStore {
     try {
       return await task();
     } catch (error) {
-      this.#signal.throwIfAborted();
+      this.#abort.abortSignal.throwIfAborted();
       throw cloudfrontError(error, action, this.#credentials);
     }
   }

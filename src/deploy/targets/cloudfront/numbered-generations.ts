@@ -5,24 +5,19 @@ import { parseManifest } from '../../../output/parse-manifest.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import { type Bucket, OWN_FOLDER } from '../../bucket/bucket.ts';
 
-/** A generation whose values are in the store, or may be. */
-export interface NumberedGeneration {
-  /** Rises with each generation; the pointer of the store names it. */
-  number: number;
-  build: string;
-  deployedAt: string;
-  /** Whether all its values are in the store. */
-  isComplete: boolean;
-}
-
 const schema = z.array(
   z.object({
+    /** Rises with each generation; the pointer of the store names it. */
     number: z.int().min(1),
     build: z.string(),
     deployedAt: z.string(),
+    /** Whether all its values are in the store. */
     isComplete: z.boolean(),
   }),
 );
+
+/** A generation whose values are in the store, or may be. */
+export type NumberedGeneration = z.output<typeof schema>[number];
 
 const STATE_KEY = `${OWN_FOLDER}cloudfront.json`;
 const GENERATIONS_FOLDER = `${OWN_FOLDER}generations/`;

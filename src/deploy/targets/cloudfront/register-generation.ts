@@ -2,7 +2,10 @@ import { formatManifest, type Manifest } from '../../../output/manifest.ts';
 import { lookUp } from '../../../shared/required.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import type { Bucket } from '../../bucket/bucket.ts';
+import { DeployError } from '../../deploy-error.ts';
 import { bytesIn } from '../../format-bytes.ts';
+import type { Transfer } from '../../target.ts';
+import type { CloudfrontOptions } from './cloudfront-options.ts';
 import { type KeyValueStore, storeLimits } from './key-value-store.ts';
 import {
   manifestOf,
@@ -75,7 +78,7 @@ export async function keepInStore(
 }
 
 /** What keeps a store from taking the entries, and what mends it; undefined where it can take them. */
-export function exceededLimit(entries: Map<string, string>): string | undefined {
+function exceededLimit(entries: Map<string, string>): string | undefined {
   const bytes = bytesOf(entries);
   if (bytes > storeLimits.bytes)
     return `The key value store would have ${bytesIn(bytes)}, and CloudFront takes ${bytesIn(storeLimits.bytes)}. Keep fewer generations (keep), or divide the hosts among several targets.`;
@@ -85,5 +88,22 @@ export function exceededLimit(entries: Map<string, string>): string | undefined 
 }
 
 /** As CloudFront counts them. */
-export const bytesOf = (entries: Map<string, string>): number =>
+const bytesOf = (entries: Map<string, string>): number =>
   [...entries].reduce((sum, [key, value]) => sum + key.length + Buffer.byteLength(value), 0);
+
+/** Limits and costs of a generation at CloudFront, as sentences. @throws DeployError where the store cannot take it */
+export function describeStore({ next, served }: Transfer, options: Pick<CloudfrontOptions, 'function'>): string[] {
+  const entries = entriesOf([...(served ? [served] : []), next]);
+  const mistake = exceededLimit(entries);
+  if (mistake) throw new DeployError('wrongUse', mistake);
+  const before = served ? entriesOf([served]) : new Map<string, string>();
+  const changes = [...entries].filter(([key, value]) => before.get(key) !== value).length;
+  const calls = Math.ceil(changes / storeLimits.updatesPerCall) + 1;
+  return [
+    `CloudFront: the function "${options.function}" chooses files by a key value store, which has ${bytesIn(bytesOf(entries))} of ${bytesIn(storeLimits.bytes)} with the served generation; further ones add what they changed.`,
+    `${changes.toLocaleString('en')} value(s) are written in about ${calls} call(s); the last is the switch, which takes some seconds to reach every place. Nothing has to be purged there: files are named by their content.`,
+  ];
+}
+
+const entriesOf = (manifests: Manifest[]): Map<string, string> =>
+  storeEntries(manifests.map((manifest, index) => ({ number: index + 1, table: storeTable(manifest) })));

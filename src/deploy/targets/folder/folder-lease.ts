@@ -4,14 +4,10 @@ import { readIfPresent } from '../../../shared/files/read-if-present.ts';
 import { isFree, type Lease, leaseHeld, leaseLost, newLease, parseLease, renewed, RENEWAL_MS } from '../../lease.ts';
 
 /** A lease that a deployment holds. */
-export interface HeldLease {
-  /** @throws DeployError where another deployment has taken the lease */
-  check(): void;
-  release(): void;
-}
+export type HeldLease = ReturnType<typeof takeLease>;
 
 /** Takes the lease that a file stands for, and renews it. @throws DeployError while another deployment holds it */
-export function takeLease(file: string): HeldLease {
+export function takeLease(file: string) {
   let lease = newLease();
   const own = `${file}.${lease.id}`;
   const write = (): void => writeFileSync(own, JSON.stringify(lease));
@@ -30,13 +26,13 @@ export function takeLease(file: string): HeldLease {
     lease = renewed(lease);
     write();
     renameSync(own, file);
-  }, RENEWAL_MS);
-  renewal.unref();
+  }, RENEWAL_MS).unref();
   return {
-    check() {
+    /** @throws DeployError where another deployment has taken the lease */
+    check(): void {
       if (!isOwn()) throw leaseLost();
     },
-    release() {
+    release(): void {
       clearInterval(renewal);
       if (isOwn()) rmSync(file);
     },

@@ -46,12 +46,8 @@ function openFolder(path: string, reload: string | undefined): Session {
       makeOwnFolder(paths.generation(build));
       return readFileSync(join(paths.generation(build), 'publish/manifest.json'), 'utf8');
     },
-    async upload(transfer, onBytes) {
-      await writeGeneration(paths, transfer, onBytes);
-    },
-    async activate(transfer) {
-      await activateGeneration(paths, transfer, lease, reloadServer);
-    },
+    upload: (transfer, onBytes) => writeGeneration(paths, transfer, onBytes),
+    activate: (transfer) => activateGeneration(paths, transfer, lease, reloadServer),
     async prune(kept) {
       lease.check();
       for (const name of readdirSync(paths.generations)) {
@@ -67,8 +63,6 @@ function openFolder(path: string, reload: string | undefined): Session {
       writeFileSync(`${paths.journal}.new`, text);
       renameSync(`${paths.journal}.new`, paths.journal);
     },
-    async close() {
-      lease.release();
-    },
+    close: async () => lease.release(),
   };
 }

@@ -8,29 +8,7 @@ import { runCommand } from '../run-command.ts';
 import type { SshOptions } from './ssh-options.ts';
 
 /** Runs scripts on the machine of a target. */
-export interface RemoteShell {
-  /**
-   * Runs a POSIX script. @param args its `$1`, `$2` …, which the remote shell does not expand
-   * @returns its standard output
-   */
-  run: (script: string, args: string[], input?: string) => Promise<string>;
-  /** Runs a command line of the operator. */
-  runCommandLine: (command: string) => Promise<string>;
-  /**
-   * Copies files with rsync. @param source folder of this machine
-   * @param files paths below it
-   * @param to absolute path there
-   * @param onLine receives a line of output for each file that is sent
-   */
-  copy: (
-    source: string,
-    files: string[],
-    to: string,
-    rsyncArgs: string[],
-    onLine?: (line: string) => void,
-  ) => Promise<void>;
-  close: () => void;
-}
+export type RemoteShell = Awaited<ReturnType<typeof openRemoteShell>>;
 
 /** Never asks a question, refuses unknown host keys, and notices a connection that is lost. */
 const OPTIONS = [
@@ -41,8 +19,11 @@ const OPTIONS = [
   'ServerAliveCountMax=4',
 ].flatMap((option) => ['-o', option]);
 
+/** Files keep their times, and get the owner and rights of their new place. The input names them. */
+const RSYNC = '--archive --no-owner --no-group --chmod=D755,F644 --from0 --files-from=- --protect-args'.split(' ');
+
 /** Connects to the machine of a target. All scripts share the connection. @throws UserError with the message of ssh */
-export async function openRemoteShell({ host, config }: Pick<SshOptions, 'host' | 'config'>): Promise<RemoteShell> {
+export async function openRemoteShell({ host, config }: Pick<SshOptions, 'host' | 'config'>) {
   const folder = mkdtempSync(join(tmpdir(), 'ssh-'));
   const sshArgs = [...(config ? ['-F', config] : []), ...OPTIONS, '-S', join(folder, 'socket')];
   const close = (): void => rmSync(folder, { recursive: true, force: true });
@@ -52,36 +33,36 @@ export async function openRemoteShell({ host, config }: Pick<SshOptions, 'host' 
       throw error;
     },
   );
-  const runCommandLine: RemoteShell['runCommandLine'] = (command) => runSsh(command, '');
   const runSsh = (command: string, input: string): Promise<string> =>
     runCommand('ssh', [...sshArgs, '--', host, command], { name: `ssh to ${host}`, input });
   return {
-    run: (script, args, input = '') =>
+    /**
+     * Runs a POSIX script. @param args its `$1`, `$2` …, which the remote shell does not expand
+     * @returns its standard output
+     */
+    run: (script: string, args: string[], input = ''): Promise<string> =>
       runSsh(['sh', '-c', `set -eu\n${script}`, 'sh', ...args].map(quote).join(' '), input),
-    runCommandLine,
-    copy: async (source, files, to, rsyncArgs, onLine) => {
+    /** Runs a command line of the operator. */
+    runCommandLine: (command: string): Promise<string> => runSsh(command, ''),
+    /**
+     * Copies files with rsync. @param source folder of this machine
+     * @param files paths below it
+     * @param to absolute path there
+     * @param onLine receives a line of output for each file that is sent
+     */
+    async copy(
+      source: string,
+      files: string[],
+      to: string,
+      rsyncArgs: string[],
+      onLine?: (line: string) => void,
+    ): Promise<void> {
       const program = ['ssh', ...sshArgs].join(' ');
-      await runCommand(
-        'rsync',
-        [
-          '--archive',
-          '--no-owner',
-          '--no-group',
-          '--chmod=D755,F644',
-          '--from0',
-          '--files-from=-',
-          '--protect-args',
-          '--rsh',
-          program,
-          ...rsyncArgs,
-          '--',
-          `${source}/`,
-          `${host}:${to}/`,
-        ],
-        { name: `rsync to ${host}`, input: files.join('\0'), ...(onLine && { onLine }) },
-      );
+      const args = [...RSYNC, '--rsh', program, ...rsyncArgs, '--', `${source}/`, `${host}:${to}/`];
+      const input = files.join('\0');
+      await runCommand('rsync', args, { name: `rsync to ${host}`, input, ...(onLine && { onLine }) });
     },
-    close() {
+    close(): void {
       connection.stdin?.end();
       close();
     },

@@ -3,19 +3,10 @@ import { scripts, WHILE_HELD } from './remote-scripts.ts';
 import type { RemoteShell } from './remote-shell.ts';
 
 /** A lease that a deployment holds on another machine. */
-export interface RemoteLease {
-  /**
-   * Runs a script there if the lease is still held, in a step: the machine of the deployment may have slept.
-   * @param args its `$3` and so on
-   * @returns its standard output
-   * @throws DeployError where another deployment has taken the lease
-   */
-  run(script: string, args: string[]): Promise<string>;
-  release(): Promise<void>;
-}
+export type RemoteLease = Awaited<ReturnType<typeof takeRemoteLease>>;
 
 /** Takes the lease of a folder, and renews it. @throws DeployError while another deployment holds it */
-export async function takeRemoteLease(shell: RemoteShell, path: string): Promise<RemoteLease> {
+export async function takeRemoteLease(shell: RemoteShell, path: string) {
   let lease = newLease();
   const { id } = lease;
   const take = async () => parseLease(await shell.run(scripts.takeLease, [path, id], JSON.stringify(lease)));
@@ -30,15 +21,20 @@ export async function takeRemoteLease(shell: RemoteShell, path: string): Promise
     lease = renewed(lease);
     // The check before visitors get the generation reports a lease that could not be renewed.
     shell.run(scripts.renewLease, [path, id], JSON.stringify(lease)).catch(() => undefined);
-  }, RENEWAL_MS);
-  renewal.unref();
+  }, RENEWAL_MS).unref();
   return {
-    async run(script, args) {
+    /**
+     * Runs a script there if the lease is still held, in a step: the machine of the deployment may have slept.
+     * @param args its `$3` and so on
+     * @returns its standard output
+     * @throws DeployError where another deployment has taken the lease
+     */
+    async run(script: string, args: string[]): Promise<string> {
       const output = await shell.run(`${WHILE_HELD}\n${script}`, [path, id, ...args]);
       if (output === 'lost\n') throw leaseLost();
       return output;
     },
-    async release() {
+    async release(): Promise<void> {
       clearInterval(renewal);
       await shell.run(scripts.releaseLease, [path, id]);
     },

@@ -1,8 +1,9 @@
-import type { Generation, Session, Target } from '../../target.ts';
-import { activateRemotely } from './activate-remotely.ts';
+import type { Generation, Session, Target, Transfer } from '../../target.ts';
+import { configFiles, needsReload } from '../server-config-files.ts';
+import { copyTexts } from './copy-texts.ts';
 import { scripts } from './remote-scripts.ts';
 import { openRemoteShell, type RemoteShell } from './remote-shell.ts';
-import { takeRemoteLease } from './ssh-lease.ts';
+import { type RemoteLease, takeRemoteLease } from './ssh-lease.ts';
 import type { SshOptions } from './ssh-options.ts';
 import { uploadGeneration } from './upload-generation.ts';
 
@@ -29,9 +30,7 @@ async function openSession(shell: RemoteShell, { path, reload }: SshOptions): Pr
     generations: async () => parseGenerations(await shell.run(scripts.generations, [path])),
     manifest: (build) => shell.run(scripts.manifest, [path, build]),
     upload: (transfer, onBytes) => uploadGeneration(shell, path, transfer, onBytes),
-    async activate(transfer) {
-      await activateRemotely(shell, lease, path, transfer, reload);
-    },
+    activate: (transfer) => activate(shell, lease, path, transfer, reload),
     async prune(kept) {
       await lease.run(scripts.prune, kept);
     },
@@ -44,6 +43,26 @@ async function openSession(shell: RemoteShell, { path, reload }: SshOptions): Pr
       shell.close();
     },
   };
+}
+
+/**
+ * Has servers read a generation that is in its folder. The configuration goes first, because its policies allow the pages of both generations.
+ * @param reload command line
+ */
+async function activate(
+  shell: RemoteShell,
+  lease: RemoteLease,
+  path: string,
+  transfer: Transfer,
+  reload: string | undefined,
+): Promise<void> {
+  const { next, served } = transfer;
+  const kept = next.editions.flatMap((edition) => Object.keys(edition.kept).map((file) => `${edition.root}/${file}\n`));
+  if (served && kept.length) await shell.run(scripts.linkKept, [path, next.build, served.build], kept.join(''));
+  await copyTexts(shell, configFiles(next), `${path}/generations/${next.build}`);
+  const hadConfig = (await lease.run(scripts.switchPublish, [next.build])).trim() === 'yes';
+  if (reload && hadConfig && needsReload(transfer)) await shell.runCommandLine(reload);
+  await lease.run(scripts.switchCurrent, [next.build]);
 }
 
 /** Reads the output of `scripts.generations`. */

@@ -2,11 +2,15 @@ import { element } from '../../../browser/element.ts';
 import { ask, labelled } from '../ask.ts';
 import { type Meaning, meaningFields, meaningOf, type Readers } from './meaning.ts';
 
-/** Lower-case letters, digits and hyphens, as in `{#adults-only}`. */
-export const ID = '[a-z0-9]+(-[a-z0-9]+)*';
-
-/** Added to the browser's message about another id. */
-export const ID_HINT = 'Lower-case letters, digits and hyphens';
+/** An input for an id, as in `{#adults-only}`. The browser adds the title to its message about another id. */
+export const idInput = (): HTMLInputElement =>
+  element('input', {
+    name: 'id',
+    pattern: '[a-z0-9]+(-[a-z0-9]+)*',
+    title: 'Lower-case letters, digits and hyphens',
+    required: true,
+    autocomplete: 'off',
+  });
 
 interface NewBlock extends Removal {
   text: string;
@@ -22,7 +26,7 @@ export async function askForBlock(
   isNamed: boolean,
   readers: Readers | undefined,
 ): Promise<NewBlock | undefined> {
-  const id = element('input', { name: 'id', pattern: ID, title: ID_HINT, required: true, autocomplete: 'off' });
+  const id = idInput();
   const text = element('textarea', { name: 'text', rows: '4', required: true, autofocus: true, lang: 'en' });
   let isOwnId = false;
   id.addEventListener('input', () => (isOwnId = true));
@@ -33,7 +37,7 @@ export async function askForBlock(
     title: 'Add a block below this one',
     body: [
       labelled(`Text in ${language}`, text, 'The other languages start with it, marked as older than English.'),
-      ...(isNamed ? [idField(id)] : []),
+      ...(isNamed ? [idField('Id', id)] : []),
       ...(readers ? [meaningFields({ ...readers, changeOfToday: undefined })] : []),
     ],
     action: 'Add and translate',
@@ -46,17 +50,22 @@ export async function askForBlock(
   };
 }
 
-const idField = (id: HTMLInputElement): HTMLElement =>
-  labelled('Id', id, 'Links, reports and translations know the block by it. It never changes.');
+export const idField = (label: string, id: HTMLInputElement): HTMLElement =>
+  labelled(label, id, 'Links, reports and translations know the block by it. It never changes.');
 
 /** The words of a title as an id. */
 export function idFor(text: string): string {
-  const [, title] = /^(?:#+\s*|\*\*)?([^*\n]+)/.exec(text.trim()) ?? [];
-  const words = (title ?? '')
+  const [, title = ''] = /^(?:#+\s*|\*\*)?([^*\n]+)/.exec(text.trim()) ?? [];
+  return joinWords(title, 6);
+}
+
+/** The first words of a text in ASCII, with hyphens between them. */
+export function joinWords(text: string, max: number): string {
+  const words = text
     .toLowerCase()
     .normalize('NFKD')
     .replaceAll(/[’']|\p{M}/gu, '');
-  return (words.match(/[a-z0-9]+/g) ?? []).slice(0, 6).join('-');
+  return (words.match(/[a-z0-9]+/g) ?? []).slice(0, max).join('-');
 }
 
 /**

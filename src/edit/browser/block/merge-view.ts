@@ -1,4 +1,4 @@
-import { element } from '../../../browser/element.ts';
+import { button, element } from '../../../browser/element.ts';
 import type { Conflict } from '../../protocol.ts';
 import { ask } from '../ask.ts';
 import { wordDifference } from '../word-difference.ts';
@@ -66,17 +66,10 @@ function mergeForm(
 
 /** A version with its differences from the text that both began with, and a button that takes it. */
 function version(label: string, base: string, text: string, lang: string, merged: HTMLTextAreaElement): HTMLElement {
-  const take = element(
-    'button',
-    {
-      type: 'button',
-      click: () => {
-        merged.value = text;
-        merged.focus();
-      },
-    },
-    `Take “${label}”`,
-  );
+  const take = button(`Take “${label}”`, () => {
+    merged.value = text;
+    merged.focus();
+  });
   return element(
     'div',
     {},

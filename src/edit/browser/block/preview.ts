@@ -7,20 +7,11 @@ import { markBlock } from './mark-block.ts';
 
 type Edition = BlockPageData['previews'][number];
 
-/** The real page of an edition, beside the fields. */
-export interface Preview {
-  readonly element: HTMLElement;
-  /** Shows the page as it is with edits that are not saved yet. */
-  redraw: (edits: Edit[]) => void;
-  /** Shows the page in a language, and marks the text of its field. */
-  showLanguage: (lang: string, text: string) => void;
-}
-
 /** Time without a key after which the page is drawn again. */
 const PAUSE_MS = 60;
 
-/** Makes the preview of a block's page; undefined where no page shows it. */
-export function createPreview({ previews, block }: BlockPageData): Preview | undefined {
+/** Makes the preview of a block's page, beside the fields; undefined where no page shows it. */
+export function createPreview({ previews, block }: BlockPageData) {
   const [first] = previews;
   if (!first) return undefined;
   let shown: Edition = first;
@@ -85,12 +76,14 @@ export function createPreview({ previews, block }: BlockPageData): Preview | und
       failure,
       frame,
     ),
-    redraw(next) {
+    /** Shows the page as it is with edits that are not saved yet. */
+    redraw(next: Edit[]): void {
       edits = next;
       clearTimeout(timer);
       timer = setTimeout(() => void draw(), PAUSE_MS);
     },
-    showLanguage(lang, marked) {
+    /** Shows the page in a language, and marks the text of its field. */
+    showLanguage(lang: string, marked: string): void {
       text = marked;
       const best = shown.lang === lang ? shown : bestEdition(previews, shown, lang);
       if (best && best !== shown) show(best);

@@ -1,19 +1,13 @@
 import { element } from '../../../browser/element.ts';
+import type { Edit } from '../../protocol.ts';
 import { ask, labelled } from '../ask.ts';
-import { ID, ID_HINT, idFor } from './add-remove-dialogs.ts';
+import { idField, idFor, idInput } from './add-remove-dialogs.ts';
+import type { Language } from './meaning.ts';
 import { matchingPlace, nearestPlace, splitPlaces } from './split-places.ts';
 
 /** A language with the text of its field. */
-interface LanguageText {
-  lang: string;
-  name: string;
+interface LanguageText extends Language {
   text: string;
-}
-
-interface Split {
-  at: Record<string, number>;
-  id?: string;
-  titles?: Record<string, string>;
 }
 
 /**
@@ -26,26 +20,18 @@ export async function askToSplit(
   texts: LanguageText[],
   cursor: { lang: string; offset: number },
   name: 'paragraph' | 'rule' | 'section',
-): Promise<Split | undefined> {
+): Promise<Pick<Extract<Edit, { type: 'split' }>, 'at' | 'id' | 'titles'> | undefined> {
   const original = texts.find(({ lang }) => lang === cursor.lang) ?? texts[0]!;
   const isNamed = name !== 'paragraph';
   const start = nearestPlace(splitPlaces(original.text), cursor.offset);
-  const id = element('input', { name: 'id', pattern: ID, title: ID_HINT, required: true, autocomplete: 'off' });
+  const id = idInput();
   const titles = name === 'section' ? titleFields(texts, id) : [];
   const answer = await ask({
     title: 'Split the block',
     body: [
       element('p', {}, 'Move each slider to the word that begins the second block.'),
       ...titles,
-      ...(isNamed
-        ? [
-            labelled(
-              'Id of the second block',
-              id,
-              'Links, reports and translations know the block by it. It never changes.',
-            ),
-          ]
-        : []),
+      ...(isNamed ? [idField('Id of the second block', id)] : []),
       ...texts.map((language) =>
         placeChooser(
           language,

@@ -97,11 +97,13 @@ const titleOf = (name: string, subject: string | undefined): string =>
   subject ? `${name}: ${subject}` : `Nothing to ${name.toLowerCase()}`;
 
 const groupOf = (name: string, actions: Action[]): HTMLElement =>
-  element('div', { role: 'group', 'aria-label': name }, ...actions.flatMap((action) => buttonOf(action) ?? []));
-
-function buttonOf({ label, run, keys, title = label }: Action): HTMLButtonElement | undefined {
-  return run && button(label, attempt(run), { title: keys ? `${title} (${keys})` : title });
-}
+  element(
+    'div',
+    { role: 'group', 'aria-label': name },
+    ...actions.flatMap(({ label, run, keys, title = label }) =>
+      run ? button(label, attempt(run), { title: keys ? `${title} (${keys})` : title }) : [],
+    ),
+  );
 
 /** Switches whether each save makes a commit. */
 function commitSwitch(isOn: boolean): HTMLElement {

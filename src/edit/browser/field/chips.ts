@@ -1,6 +1,8 @@
 import { RangeSet } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, MatchDecorator, ViewPlugin, WidgetType } from '@codemirror/view';
 
+import { element } from '../../../browser/element.ts';
+
 /** A link of Markdown in a field. */
 export interface Link {
   text: string;
@@ -76,17 +78,9 @@ class Chip extends WidgetType {
   }
 
   override toDOM(): HTMLElement {
-    const chip = document.createElement('span');
-    chip.className = this.link ? 'chip link' : 'chip';
-    chip.textContent = this.link ? `${this.link.text} ` : this.whole;
-    if (this.link) {
-      const target = document.createElement('span');
-      target.className = 'target';
-      target.textContent = this.link.target;
-      chip.append(target);
-      chip.title = 'Edit this link (Ctrl+K)';
-    }
-    return chip;
+    if (!this.link) return element('span', { class: 'chip' }, this.whole);
+    const target = element('span', { class: 'target' }, this.link.target);
+    return element('span', { class: 'chip link', title: 'Edit this link (Ctrl+K)' }, `${this.link.text} `, target);
   }
 
   override ignoreEvent(): boolean {

@@ -1,16 +1,8 @@
 import { element } from '../../../browser/element.ts';
-import type { TextField } from './text-field.ts';
-
-interface PlainFieldOptions {
-  text: string;
-  lang: string;
-  dir: string;
-  label: string;
-  onChange: (text: string) => void;
-}
+import type { FieldOptions, TextField } from './text-field.ts';
 
 /** Makes a field for plain text, such as a word of the interface or a title. */
-export function createPlainField({ text, lang, dir, label, onChange }: PlainFieldOptions): TextField {
+export function createPlainField({ text, lang, dir, label, onChange }: Omit<FieldOptions, 'askForLink'>): TextField {
   const area = element('textarea', {
     class: 'plain',
     'aria-label': label,

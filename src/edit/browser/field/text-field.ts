@@ -5,7 +5,7 @@ import { EditorView, keymap } from '@codemirror/view';
 import { chips, linkAt, linkMarkdown, type Link, type Span } from './chips.ts';
 import { styleNonce } from './style-nonce.ts';
 
-interface FieldOptions {
+export interface FieldOptions {
   text: string;
   lang: string;
   dir: string;

@@ -3,13 +3,12 @@ import { requestEvents, showStatus } from '../request.ts';
 import { startDeployForm } from './deploy-form.ts';
 import type { PublishEvent } from './publish-events.ts';
 import { showPages, showPictures } from './show-changes.ts';
-
-const find = <Found extends HTMLElement>(id: string): Found => document.querySelector<Found>(`#${id}`)!;
+import { find } from './show-deployment.ts';
 
 /** The page that builds the site, shows what has changed, and brings it to visitors. */
 export function startPublishPage(): void {
-  const build = find<HTMLButtonElement>('build');
-  const cancel = find<HTMLButtonElement>('cancel');
+  const build = find<HTMLButtonElement>('#build');
+  const cancel = find<HTMLButtonElement>('#cancel');
   let running: AbortController | undefined;
   let isBuilding = false;
 
@@ -26,8 +25,8 @@ export function startPublishPage(): void {
       endBuilding();
     } else if (event.type === 'pictures') showPictures(event);
     else {
-      find('no-pictures').textContent = event.reason;
-      find('no-pictures').hidden = false;
+      find('#no-pictures').textContent = event.reason;
+      find('#no-pictures').hidden = false;
     }
   };
 
@@ -51,9 +50,9 @@ export function startPublishPage(): void {
 }
 
 function start(build: HTMLButtonElement, cancel: HTMLButtonElement): void {
-  find('output').textContent = '';
-  for (const id of ['changes', 'no-pictures']) find(id).hidden = true;
-  for (const id of ['pages', 'pictures']) find(id).replaceChildren();
+  find('#output').textContent = '';
+  for (const part of ['#changes', '#no-pictures']) find(part).hidden = true;
+  for (const part of ['#pages', '#pictures']) find(part).replaceChildren();
   build.hidden = true;
   cancel.hidden = false;
   cancel.focus();
@@ -68,7 +67,7 @@ function end(build: HTMLButtonElement, cancel: HTMLButtonElement): void {
 }
 
 function addLine(text: string): void {
-  const output = find('output');
+  const output = find('#output');
   output.hidden = false;
   output.append(`${text}\n`);
   output.scrollTop = output.scrollHeight;

@@ -1,3 +1,5 @@
+import { element } from '../../../browser/element.ts';
+import { nameOf } from '../block/language-fields.ts';
 import { showStatus } from '../request.ts';
 import type { BlockPictures, BuiltPages, ChangedPage } from './publish-events.ts';
 
@@ -18,32 +20,21 @@ export function showPages({ pages, otherFiles }: BuiltPages): void {
 
 function itemOf({ path, kind, sites }: ChangedPage): HTMLElement {
   const languages = [...new Set(sites.map(({ lang }) => lang))].map(nameOf).join(', ');
-  const summary = make('summary', make('strong', path), ` ${KINDS[kind]} · ${languages} · ${countOf(sites.length)}`);
-  const list = make('ul', ...sites.map(({ host, lang }) => make('li', `${host}${path} · ${nameOf(lang)}`)));
-  return make('li', make('details', summary, list));
+  const title = element('strong', {}, path);
+  const summary = element('summary', {}, title, ` ${KINDS[kind]} · ${languages} · ${countOf(sites.length)}`);
+  const items = sites.map(({ host, lang }) => element('li', {}, `${host}${path} · ${nameOf(lang)}`));
+  return element('li', {}, element('details', {}, summary, element('ul', {}, ...items)));
 }
 
 /** Shows a block before and after the build. */
 export function showPictures({ path, host, lang, before, after }: BlockPictures): void {
-  const heading = make('h3', `${path} · ${nameOf(lang)} · ${host}`);
+  const heading = element('h3', {}, `${path} · ${nameOf(lang)} · ${host}`);
   const figures = [['Before', before] as const, ['Now', after] as const].map(([caption, address]) => {
-    const image = document.createElement('img');
-    image.alt = `${caption}: the first block of ${path} that differs`;
-    if (address) image.src = address;
-    return make('figure', make('figcaption', caption), address ? image : make('p', 'Not there'));
+    const alt = `${caption}: the first block of ${path} that differs`;
+    const picture = address ? element('img', { alt, src: address }) : element('p', {}, 'Not there');
+    return element('figure', {}, element('figcaption', {}, caption), picture);
   });
-  const pair = make('div', ...figures);
-  pair.className = 'pictures';
-  document.querySelector('#pictures')!.append(heading, pair);
+  document.querySelector('#pictures')!.append(heading, element('div', { class: 'pictures' }, ...figures));
 }
 
 const countOf = (count: number): string => (count === 1 ? '1 site' : `${count} sites`);
-
-const names = new Intl.DisplayNames('en', { type: 'language' });
-const nameOf = (lang: string): string => names.of(lang) ?? lang;
-
-function make(tag: string, ...children: (Node | string)[]): HTMLElement {
-  const made = document.createElement(tag);
-  made.append(...children);
-  return made;
-}

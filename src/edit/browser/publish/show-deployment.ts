@@ -71,7 +71,7 @@ export function showEarlier({ earlier }: FinishedDeployment, goBack: (build: str
       {},
       button(`Back to ${days.format(new Date(deployedAt))}`, () => goBack(build)),
       ' ',
-      code(build),
+      element('code', {}, build),
     ),
   );
   find('#earlier ul').replaceChildren(...items);
@@ -92,7 +92,5 @@ function show(title: string, ...facts: Node[]): void {
   find('#deployment-facts').replaceChildren(...facts);
   find('#go').hidden = true;
 }
-
-const code = (text: string): HTMLElement => element('code', {}, text);
 
 const days = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });

@@ -1,22 +1,18 @@
+import { blockUrl } from '../../browser/block/block-list.ts';
 import type { Editor } from '../../editor.ts';
 import type { TextKey } from '../../protocol.ts';
-import { blockUrl, notesUrl } from '../addresses.ts';
-
-interface Place {
-  key: TextKey;
-  block: string;
-}
+import { isSame, notesUrl } from '../addresses.ts';
 
 /** The page of the next block with a stale translation; after the last, that of notes for readers that a language lacks. */
 export function nextStale(editor: Editor, key: TextKey, block: string): string | undefined {
-  const place = nextStaleBlock(editor, key, block);
-  if (place) return blockUrl(place.key, place.block);
+  const url = nextStaleBlock(editor, key, block);
+  if (url) return url;
   const text = editor.overview().find(({ missingNotes }) => Object.keys(missingNotes).length);
   return text && notesUrl(text.key);
 }
 
 /** The next block behind a block in its text, then in the texts after it, and from the first again. */
-function nextStaleBlock(editor: Editor, key: TextKey, block: string): Place | undefined {
+function nextStaleBlock(editor: Editor, key: TextKey, block: string): string | undefined {
   const keys = editor
     .overview()
     .filter((text) => isSame(text.key, key) || Object.keys(text.stale).length)
@@ -27,10 +23,8 @@ function nextStaleBlock(editor: Editor, key: TextKey, block: string): Place | un
     const blocks = editor.text(candidate)?.blocks ?? [];
     const place = index ? -1 : blocks.findIndex(({ id }) => id === block);
     const found = blocks.slice(place + 1).find(({ stale }) => stale.length);
-    if (found) return { key: candidate, block: found.id };
+    if (found) return blockUrl(candidate, found.id);
   }
   const before = editor.text(key)?.blocks.find(({ id, stale }) => stale.length && id !== block);
-  return before && { key, block: before.id };
+  return before && blockUrl(key, before.id);
 }
-
-const isSame = (a: TextKey, b: TextKey): boolean => a.kind === b.kind && a.scope === b.scope && a.name === b.name;

@@ -2,10 +2,11 @@ import { html } from 'hono/html';
 
 import { required } from '../../../shared/required.ts';
 import type { Site } from '../../../site/editions/editions.ts';
+import { blockUrl } from '../../browser/block/block-list.ts';
 import type { Editor } from '../../editor.ts';
 import type { Match } from '../../model/search.ts';
 import type { TextSummary } from '../../protocol.ts';
-import { blockUrl, notesUrl, textUrl } from '../addresses.ts';
+import { notesUrl, textUrl } from '../addresses.ts';
 import type { EditorPage, Html } from '../layout.ts';
 import { nameOfField, nameOfLanguage, nameOfScope, titleOfText } from '../names.ts';
 import { type SavedText, savedSinceBuild } from './saved-since-build.ts';

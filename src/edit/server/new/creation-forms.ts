@@ -2,7 +2,8 @@ import { html } from 'hono/html';
 
 import type { Site } from '../../../site/editions/editions.ts';
 import type { Editor } from '../../editor.ts';
-import { type TextKey, textKeySchema, type TextSummary } from '../../protocol.ts';
+import { textKeySchema, type TextSummary } from '../../protocol.ts';
+import { isSame } from '../addresses.ts';
 import type { EditorPage, Html } from '../layout.ts';
 import { missingLanguages } from '../missing-languages.ts';
 import { nameOfLanguage, nameOfScope, titleOfText } from '../names.ts';
@@ -154,5 +155,3 @@ const languageBox = (lang: string): Html =>
   html`<label class="check"
     ><input type="checkbox" name="languages" value="${lang}" checked /> ${nameOfLanguage(lang)}</label
   >`;
-
-const isSame = (a: TextKey, b: TextKey): boolean => a.kind === b.kind && a.scope === b.scope && a.name === b.name;

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 
 import type { Browser, Page } from 'playwright';
 
-import { readManifest } from '../../../output/manifest.ts';
+import { manifestFile } from '../../../output/manifest.ts';
 import { staticListener } from '../../../server/static-listener.ts';
 import type { BlockPictures, ChangedPage } from '../../browser/publish/publish-events.ts';
 
@@ -68,10 +68,8 @@ export async function launchBrowser(path = ''): Promise<Browser | string> {
   }
 }
 
-const isBuild = (folder: string): boolean => existsSync(`${folder}/publish/manifest.json`) && !!readManifest(folder);
-
 async function serveIfBuilt(folder: string): Promise<Server | undefined> {
-  if (!isBuild(folder)) return undefined;
+  if (!existsSync(manifestFile(folder))) return undefined;
   const server = createServer(staticListener(folder));
   return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
 }

@@ -3,8 +3,7 @@ import type { z } from 'zod';
 
 import type { Diagnostic } from '../../../shared/user-error.ts';
 import { readPlainFields } from '../plain-fields.ts';
-import { reasonOf } from '../yaml/yaml-message.ts';
-import { yamlReferences } from '../yaml/yaml-references.ts';
+import { yamlMistakes } from '../yaml/yaml-references.ts';
 
 interface FrontMatter<Fields> {
   fields: Fields;
@@ -35,76 +34,45 @@ function parseFrontMatter<Schema extends z.ZodType>(
   const lines = new LineCounter();
   const document = parseDocument(yaml, { lineCounter: lines });
   const lineAt = (offset = 0): number => lines.linePos(offset).line + 1;
-  const lineOfField = (name: unknown): number => {
-    const pair = isMap(document.contents) && document.contents.items.find(({ key }) => String(key) === String(name));
+  const lineOfField = (field: unknown): number => {
+    const pair = isMap(document.contents) && document.contents.items.find(({ key }) => String(key) === String(field));
     return pair && isNode(pair.key) ? lineAt(pair.key.range?.[0]) : 1;
   };
-  if (document.errors.length) {
-    const diagnostics = document.errors.map(({ pos, message }) => ({
-      file,
-      line: lineAt(pos[0]),
-      message: `the front matter is not valid YAML (${reasonOf(message)})`,
-      hint: 'Write each field once, and a value that has a colon or quotes between double quotes',
-    }));
-    return { fields: undefined as z.output<Schema>, diagnostics };
-  }
-  if (document.contents && !isMap(document.contents)) {
-    const diagnostic = {
-      file,
-      line: 2,
-      message: 'the front matter is no list of fields',
-      hint: 'Write each as name: value',
-    };
-    return { fields: undefined as z.output<Schema>, diagnostics: [diagnostic] };
-  }
-  const references = yamlReferences(document);
-  if (references.length) {
-    const diagnostics = references.map(({ text, offset }) => ({
-      file,
-      line: lineAt(offset),
-      message: `the front matter has ${text}, which means something else in YAML than it says`,
-      hint: 'Put the value between double quotes',
-    }));
-    return { fields: undefined as z.output<Schema>, diagnostics };
-  }
+  const name = 'the front matter';
+  const isNoList = !document.errors.length && document.contents && !isMap(document.contents);
+  const unreadable = isNoList
+    ? [{ file, line: 2, message: `${name} is no list of fields`, hint: 'Write each as name: value' }]
+    : yamlMistakes(document, { name, value: 'value' }, (offset) => ({ file, line: lineAt(offset) }));
+  if (unreadable.length) return { fields: undefined as z.output<Schema>, diagnostics: unreadable };
   const result = schema.safeParse(document.toJS() ?? {});
-  const mistakes = [...cutOff(document).map(describeCutOff), ...(result.error?.issues ?? []).flatMap(describeIssue)];
+  const mistakes = [...cutOff(document), ...(result.error?.issues ?? []).flatMap(describeIssue)];
   return {
     fields: result.data as z.output<Schema>,
-    diagnostics: mistakes.map(({ name, message, hint }) => ({ file, line: lineOfField(name), message, hint })),
+    diagnostics: mistakes.map(({ field, ...mistake }) => ({ file, line: lineOfField(field), ...mistake })),
   };
 }
 
 /** A mistake in a field. */
 interface Mistake extends Pick<Diagnostic, 'message' | 'hint'> {
-  name: unknown;
+  field: unknown;
 }
-
-const describeCutOff = ({ name, comment }: { name: string; comment: string }): Mistake => ({
-  name,
-  message: `front matter: ${name} ends before " #${comment}", which YAML takes for a comment`,
-  hint: 'Put the value between double quotes',
-});
 
 function describeIssue(issue: z.core.$ZodIssue): Mistake[] {
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((name) => ({
-      name,
-      message: `front matter has an unknown field "${name}"`,
+    return issue.keys.map((field) => ({
+      field,
+      message: `front matter has an unknown field "${field}"`,
       hint: 'Remove it',
     }));
   const [message, hint = ''] = issue.message.split(/\. (?=[A-Z])/);
-  return [{ name: issue.path[0], message: `front matter: ${message}`, hint }];
+  return [{ field: issue.path[0], message: `front matter: ${message}`, hint }];
 }
 
 /** Unquoted texts that YAML cuts off at a comment, as in `title: Rule #1`. A comment after a day, a number or `true` is fine. */
-const cutOff = ({ contents }: Document): { name: string; comment: string }[] =>
-  (isMap(contents) ? contents.items : []).flatMap(({ key, value }) =>
-    isScalar(value) &&
-    value.type === 'PLAIN' &&
-    value.comment &&
-    typeof value.value === 'string' &&
-    !/^\d{4}-\d\d-\d\d$/.test(value.value)
-      ? [{ name: String(key), comment: value.comment }]
-      : [],
-  );
+const cutOff = ({ contents }: Document): Mistake[] =>
+  (isMap(contents) ? contents.items : []).flatMap(({ key: field, value }) => {
+    if (!isScalar(value) || value.type !== 'PLAIN' || !value.comment) return [];
+    if (typeof value.value !== 'string' || /^\d{4}-\d\d-\d\d$/.test(value.value)) return [];
+    const message = `front matter: ${String(field)} ends before " #${value.comment}", which YAML takes for a comment`;
+    return [{ field, message, hint: 'Put the value between double quotes' }];
+  });

@@ -6,8 +6,7 @@ import type { z } from 'zod';
 
 import { decodeText } from '../../../shared/text/decode-text.ts';
 import type { Diagnostic } from '../../../shared/user-error.ts';
-import { reasonOf } from './yaml-message.ts';
-import { yamlReferences } from './yaml-references.ts';
+import { yamlMistakes } from './yaml-references.ts';
 
 export interface YamlFile<Value> {
   /** Undefined where there are diagnostics. */
@@ -39,25 +38,8 @@ export function readYaml<Value>(
   const read = { value: undefined, sha256: hash('sha256', text), lineOf };
   const failed = (found: Diagnostic[]) => ({ ...read, diagnostics: found });
   if (diagnostics.length) return failed(diagnostics);
-  if (document.errors.length)
-    return failed(
-      document.errors.map(({ pos, message }) => ({
-        file,
-        line: lineAt(pos[0]),
-        message: `${name} is not valid YAML (${reasonOf(message)})`,
-        hint: 'Write each field once, and a text that has a colon or quotes between double quotes',
-      })),
-    );
-  const references = yamlReferences(document);
-  if (references.length)
-    return failed(
-      references.map(({ text: reference, offset }) => ({
-        file,
-        line: lineAt(offset),
-        message: `${name} has ${reference}, which means something else in YAML than it says`,
-        hint: 'Put the text between double quotes',
-      })),
-    );
+  const mistakes = yamlMistakes(document, { name, value: 'text' }, (offset) => ({ file, line: lineAt(offset) }));
+  if (mistakes.length) return failed(mistakes);
   const result = schema.safeParse(document.toJS());
   if (result.success) return { ...read, value: result.data, diagnostics: [] };
   return failed(

@@ -1,5 +1,31 @@
 import { type Document, isAlias, isCollection, isScalar, visit } from 'yaml';
 
+import type { Diagnostic } from '../../../shared/user-error.ts';
+
+/**
+ * Errors of YAML, or what means something else than it says.
+ * @param name names the YAML in messages, such as `the history`
+ * @param value how messages call a value
+ * @param placeAt place of an offset
+ */
+export function yamlMistakes(
+  document: Document,
+  { name, value }: { name: string; value: 'text' | 'value' },
+  placeAt: (offset: number) => Pick<Diagnostic, 'file' | 'line'>,
+): Diagnostic[] {
+  const errors = document.errors.map(({ pos, message }) => ({
+    ...placeAt(pos[0]),
+    message: `${name} is not valid YAML (${message.replace(/\n.*/s, '').replace(/ at line.*$/, '')})`,
+    hint: `Write each field once, and a ${value} that has a colon or quotes between double quotes`,
+  }));
+  if (errors.length) return errors;
+  return yamlReferences(document).map(({ text, offset }) => ({
+    ...placeAt(offset),
+    message: `${name} has ${text}, which means something else in YAML than it says`,
+    hint: `Put the ${value} between double quotes`,
+  }));
+}
+
 interface YamlReference {
   /** In YAML syntax: `*name`, `&name` or `!name`. */
   text: string;
