@@ -53,10 +53,7 @@ async function purgeSliceOfCases(transaction: Transaction<Tables>): Promise<numb
   await store(transaction, reportFigures(transaction).where('report.case', 'in', ids));
   await transaction.deleteFrom('report').where('case', 'in', ids).execute();
   const decisions = await transaction.selectFrom('decision').select('id').where('case', 'in', ids).execute();
-  await purgeDecisions(
-    transaction,
-    decisions.map(({ id }) => id),
-  );
+  await purgeDecisions(transaction, decisions);
   await transaction.deleteFrom('moderationCase').where('id', 'in', ids).execute();
   return ids.length;
 }
@@ -74,16 +71,14 @@ async function purgeSliceOfDecisions(transaction: Transaction<Tables>): Promise<
     .forUpdate()
     .skipLocked()
     .execute();
-  await purgeDecisions(
-    transaction,
-    decisions.map(({ id }) => id),
-  );
+  await purgeDecisions(transaction, decisions);
   return decisions.length;
 }
 
 /** Deletes decisions, except those whose ban, mute or limit is in force: these lose their texts and their case. */
-async function purgeDecisions(transaction: Transaction<Tables>, ids: string[]): Promise<void> {
-  if (!ids.length) return;
+async function purgeDecisions(transaction: Transaction<Tables>, decisions: { id: string }[]): Promise<void> {
+  if (!decisions.length) return;
+  const ids = decisions.map(({ id }) => id);
   await store(transaction, decisionFigures(transaction).where('id', 'in', ids).where(isNotInForce));
   await store(transaction, appealFigures(transaction).where('id', 'in', ids).where(isNotInForce));
   await transaction.deleteFrom('decision').where('id', 'in', ids).where(isNotInForce).execute();
