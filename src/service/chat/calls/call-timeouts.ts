@@ -11,18 +11,14 @@ import { ago, endDueCalls, hasNoSocket } from './end-calls-under-lock.ts';
 /** After a pause of this length, a node does not know which devices were connected. */
 const PAUSE_MS = 15_000;
 
-/** Ends calls after their timeouts. */
-export interface CallTimeouts {
-  /** Runs every few seconds. @param connections sockets of this node */
-  expireDueCalls: (connections: string[]) => Promise<void>;
-  /** Runs after sessions of a person have ended. */
-  endCallsOf: (person: string) => Promise<void>;
-}
+export type CallTimeouts = ReturnType<typeof createCallTimeouts>;
 
-export function createCallTimeouts(brand: ServiceBrand, broadcaster: Broadcaster): CallTimeouts {
+/** Ends calls after their timeouts. */
+export function createCallTimeouts(brand: ServiceBrand, broadcaster: Broadcaster) {
   let checkedAt = -Infinity;
   return {
-    expireDueCalls: async (connections) => {
+    /** Runs every few seconds. @param connections sockets of this node */
+    expireDueCalls: async (connections: string[]): Promise<void> => {
       // Media continues while the service is down: all devices get the reconnect time.
       const isBack = performance.now() - checkedAt > PAUSE_MS;
       await brand.db
@@ -33,7 +29,9 @@ export function createCallTimeouts(brand: ServiceBrand, broadcaster: Broadcaster
       checkedAt = performance.now();
       await endDueCalls(brand, broadcaster, dueIn);
     },
-    endCallsOf: (person) => endDueCalls(brand, broadcaster, (db) => dueIn(db).where('inCall.userId', '=', person)),
+    /** Runs after sessions of a person have ended. */
+    endCallsOf: (person: string): Promise<void> =>
+      endDueCalls(brand, broadcaster, (db) => dueIn(db).where('inCall.userId', '=', person)),
   };
 }
 
