@@ -1,5 +1,4 @@
-import type { CallRecord } from '../../../contract/chat/call-protocol.ts';
-import type { ChatMessage, MessagePreview, RoomFacts } from '../../../contract/chat/chat-protocol.ts';
+import type { MessagePreview, RoomFacts } from '../../../contract/chat/chat-protocol.ts';
 import { previewOf } from '../../../contract/chat/message-preview.ts';
 import type { PartnerSearch } from '../../../contract/chat/partner-wishes.ts';
 import type { ChatUser } from '../core/chat-user.ts';
@@ -78,12 +77,5 @@ function toRoomFacts(
 /** A partner never learns an age. */
 const toWish = ({ iAm, lookFor, tags }: PartnerSearch): RoomFacts['wish'] => ({ iAm, lookFor, tags });
 
-const toPreview = ({ sender, sentAt, ...message }: LastMessage, viewer: string): MessagePreview =>
+const toPreview = ({ sender, sentAt, ...message }: NonNullable<RoomRow['last']>, viewer: string): MessagePreview =>
   previewOf({ ...message, sender: { id: sender }, at: Date.parse(sentAt) }, viewer);
-
-/** A row as JSON. */
-interface LastMessage extends Pick<ChatMessage, 'seq' | 'position' | 'text'> {
-  sender: string;
-  sentAt: string;
-  call: CallRecord | null;
-}
