@@ -1,16 +1,12 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 
+import type { MessageRef } from '../../../contract/chat/chat-protocol.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { afterCommit } from '../../database/after-commit.ts';
 import type { Tables } from '../../database/tables/tables.ts';
 import { hiddenFrom } from '../core/access.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { messageAt } from './history.ts';
-
-interface MessageRef {
-  room: string;
-  seq: number;
-}
 
 /** A message that moderators removed, with its text. */
 export type RemovedMessage = MessageRef & { text: string };
