@@ -29,7 +29,9 @@ export function relayAccountEvents({ io, chats, broadcaster, hasPeers, onError }
       attempt(() => disconnectSignedOut(io, brand, person));
       if (hasPeers) io.serverSideEmit('sessionsEnded', brand.id, person);
     });
-    brand.events.on('messageReleased', (message, sender, waitFor) => waitFor(writer.write(message, sender)));
+    brand.events.on('messageReleased', (message, sender, waitFor) =>
+      waitFor(writer.write({ ...message, user: sender })),
+    );
     brand.events.on('renamed', (person, others) => {
       renameSockets(brand, person);
       if (hasPeers) io.serverSideEmit('renamed', brand.id, person);

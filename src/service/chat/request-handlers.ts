@@ -103,7 +103,8 @@ export const handlers: {
   send: async (draft, { user, writer, wordFilter }) => {
     await enforceNewAccountLimitOfMessage(draft, user);
     await holdListed(draft, user, wordFilter());
-    return writer.write(draft, user);
+    const { seq, at } = await writer.write({ ...draft, user });
+    return { seq, at: at.getTime() };
   },
   edit: async (body, { user, changeWriter, wordFilter }) => {
     await enforceRateLimit('change', user);
