@@ -14,9 +14,10 @@ import type { ContextDeps } from '../request/resolve-context.ts';
 import { BrandChat } from './brand-chat.ts';
 import type { TurnServers } from './calls/turn-credentials.ts';
 import { bannedUntil } from './core/banned-until.ts';
+import type { ChatUser } from './core/chat-user.ts';
 import { handleRequest } from './handle-request.ts';
 import type { WordFilter } from './messages/word-filter.ts';
-import { type ModerationRelay, relayModeration } from './moderation/relay-moderation.ts';
+import { relayModeration } from './moderation/relay-moderation.ts';
 import { Broadcaster } from './realtime/broadcaster.ts';
 import type { ChatServer, ChatSocket } from './realtime/chat-server.ts';
 import { type ConnectionGuard, createConnectionGuard } from './realtime/connection-guard.ts';
@@ -51,7 +52,8 @@ export class Chat {
   readonly #connections: ConnectionGuard;
   /** By the id of the brand. */
   readonly #chats: ReadonlyMap<string, BrandChat>;
-  readonly #moderation: ModerationRelay;
+  /** Checks whether a user was banned while their socket opened. */
+  readonly #checkNewSocket: (user: ChatUser) => void;
   #maintenance: NodeJS.Timeout | undefined;
   #isClosing = false;
 
@@ -89,7 +91,7 @@ export class Chat {
     this.#broadcaster = new Broadcaster(this.#io, this.#hasPeers, deps.metrics);
     this.#connections = createConnectionGuard(deps.metrics);
     this.#chats = new Map([...deps.brands.values()].map((brand) => [brand.id, this.#createBrandChat(brand)]));
-    this.#moderation = relayModeration(this.#relayDeps);
+    this.#checkNewSocket = relayModeration(this.#relayDeps);
   }
 
   /** Attaches the sockets of the chat to a server. */
@@ -209,7 +211,7 @@ export class Chat {
       void handleRequest(name, body, context, reply, this.#onError);
     });
     presence.connect(user);
-    this.#moderation.checkNewSocket(user);
+    this.#checkNewSocket(user);
     socket.on('disconnect', async () => {
       connection.closeSoon();
       // After a reload the person is back at once.
