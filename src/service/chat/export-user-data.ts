@@ -5,7 +5,7 @@ import type { Tables } from '../database/tables/tables.ts';
 import { relationshipsOf } from './core/relationships.ts';
 import { restrictionsOf } from './core/restrictions.ts';
 import { requestsTo } from './rooms/message-requests.ts';
-import { peopleOf } from './rooms/read-lobby.ts';
+import { peopleIn } from './rooms/read-lobby.ts';
 
 /** Messages per page, each with its revisions. */
 const PAGE = 100;
@@ -36,8 +36,8 @@ export async function exportUserData({ db }: ServiceBrand, id: string) {
     messages: messagesOf(db, id, nameRoom),
     calls: calls.map(({ sender, call, ...row }) => ({ ...nameRoom(row), isMine: sender === id, ...call })),
     reactions: reactions.map(nameRoom),
-    blocked: (await peopleOf(db, 'block', id)).map(({ name }) => name),
-    muted: (await peopleOf(db, 'mute', id)).map(({ name }) => name),
+    blocked: (await peopleIn(db, 'block', id).execute()).map(({ name }) => name),
+    muted: (await peopleIn(db, 'mute', id).execute()).map(({ name }) => name),
     reports: reports.map(({ room, ...row }) => (room === null ? row : nameRoom({ room, ...row }))),
     heldMessages: held.map(nameRoom),
     lastPartner: partner?.name ?? null,
