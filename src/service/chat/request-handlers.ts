@@ -197,4 +197,4 @@ const peopleIn = (
   broadcaster: Broadcaster,
   after?: string,
 ): OnlinePeople =>
-  presence.list(room, id, new Set([...hidden, ...broadcaster.recentlyHiddenFrom(brand.id, id)]), after);
+  presence.list(room, id, new Set([...hidden, ...broadcaster.recentlyHidden.from(brand.id, id)]), after);

@@ -16,7 +16,8 @@ export class Broadcaster {
   readonly #io: ChatServer;
   readonly #hasPeers: boolean;
   readonly #metrics: Metrics;
-  readonly #recentlyHidden = createRecentBlocks();
+  /** Older reads may not know of these. */
+  readonly recentlyHidden = createRecentBlocks();
 
   /** @param hasPeers whether other nodes share the database */
   constructor(io: ChatServer, hasPeers: boolean, metrics: Metrics) {
@@ -25,10 +26,10 @@ export class Broadcaster {
     this.#metrics = metrics;
     io.on('deliver', (broadcasts) => this.#broadcastHere(broadcasts));
     io.on('part', (brand, one, two, done) => {
-      this.#recentlyHidden.add(brand, one, two);
+      this.recentlyHidden.add(brand, one, two);
       done();
     });
-    io.on('rejoin', this.#recentlyHidden.remove);
+    io.on('rejoin', this.recentlyHidden.remove);
     io.on('signal', (connection, signal, done) => {
       this.#sendSignalHere(connection, signal);
       done();
@@ -69,23 +70,13 @@ export class Broadcaster {
 
   /** Once it resolves, no node that responds sends events of either person to the other. */
   async hideFromEachOther(brand: string, one: string, two: string): Promise<void> {
-    this.#recentlyHidden.add(brand, one, two);
+    this.recentlyHidden.add(brand, one, two);
     if (this.#hasPeers) await waitAtMost(HIDING_MS, this.#io.serverSideEmitWithAck('part', brand, one, two));
-  }
-
-  /** Pairs of people hidden from each other in the last minute: older reads may not know of it. */
-  recentlyHidden(brand: string): [one: string, two: string][] {
-    return this.#recentlyHidden.pairs(brand);
-  }
-
-  /** The people hidden from a person in the last minute. */
-  recentlyHiddenFrom(brand: string, person: string): string[] {
-    return this.#recentlyHidden.from(brand, person);
   }
 
   /** Drops messages of senders who were hidden from the reader after the messages were read. */
   withoutHidden<Read extends Pick<HistoryPage, 'messages'>>(read: Read, { id, brand }: ChatUser): Read {
-    const hidden = this.#recentlyHidden.from(brand.id, id);
+    const hidden = this.recentlyHidden.from(brand.id, id);
     return hidden.length
       ? { ...read, messages: read.messages.filter(({ sender }) => !hidden.includes(sender.id)) }
       : read;
@@ -93,15 +84,15 @@ export class Broadcaster {
 
   /** Reverts `hideFromEachOther` of the first person. */
   unhide(brand: string, one: string, two: string): void {
-    this.#recentlyHidden.remove(brand, one, two);
+    this.recentlyHidden.remove(brand, one, two);
     if (this.#hasPeers) this.#io.serverSideEmit('rejoin', brand, one, two);
   }
 
   #broadcastHere(broadcasts: RoomBroadcast[]): void {
     // Hidden people are looked up by sender, so broadcasts of several senders stay apart.
-    const all = this.#recentlyHidden.isEmpty() ? mergeBroadcasts(broadcasts) : broadcasts;
+    const all = this.recentlyHidden.isEmpty() ? mergeBroadcasts(broadcasts) : broadcasts;
     for (const { brand, changes, sender, hiddenFrom: people, only } of all) {
-      const hidden = [...people, ...this.#recentlyHidden.from(brand, sender)];
+      const hidden = [...people, ...this.recentlyHidden.from(brand, sender)];
       const channel = roomChannel({ id: brand }, changes.room);
       this.#io.local
         .to(only ? userChannel({ id: brand }, only) : channel)
