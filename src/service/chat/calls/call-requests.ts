@@ -12,11 +12,12 @@ import { refuseBanned } from '../core/banned-until.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { refuseRestricted } from '../core/restrictions.ts';
-import type { Broadcaster } from '../realtime/broadcaster.ts';
+import { hasMessage } from '../messages/history.ts';
+import type { Broadcaster, BroadcastingHandler } from '../realtime/broadcaster.ts';
 import { endAbandonedCalls, hasAbandonedCalls } from './end-blocking-calls.ts';
 import { callEndOf, endCall } from './end-call.ts';
 import { callIn, lockRooms, toCall } from './find-live-call.ts';
-import { broadcastCallRecord, hasMessage, storeCallRecord, type StoredCallRecord } from './store-call-record.ts';
+import { broadcastCallRecord, storeCallRecord, type StoredCallRecord } from './store-call-record.ts';
 
 /** State of a call, and whether to notify its participants. */
 interface CallStep {

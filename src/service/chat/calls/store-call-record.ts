@@ -6,7 +6,7 @@ import { required } from '../../../shared/required.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { Tables } from '../../database/tables/tables.ts';
 import { hiddenFrom } from '../core/access.ts';
-import { messageAt } from '../messages/history.ts';
+import { hasMessage, messageAt } from '../messages/history.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import type { RoomBroadcast } from '../realtime/room-broadcast.ts';
 
@@ -63,12 +63,6 @@ export async function storeCallRecord(
     },
     joined: joined.map(({ userId }) => userId),
   };
-}
-
-/** Whether a sender already has a message with an id. */
-export async function hasMessage(transaction: Transaction<Tables>, sender: string, id: string): Promise<boolean> {
-  const found = transaction.selectFrom('message').select('seq').where('sender', '=', sender).where('clientId', '=', id);
-  return (await found.executeTakeFirst()) !== undefined;
 }
 
 export function broadcastCallRecord(
