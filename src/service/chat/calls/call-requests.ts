@@ -54,18 +54,14 @@ export async function startCall(body: RequestBody<'call'>, user: ChatUser, broad
 }
 
 /** Answers a call. @throws ChatRefusal `gone` if it does not ring for the user */
-export async function answerCall(
-  { call: id, device }: RequestBody<'answerCall'>,
-  user: ChatUser,
-  broadcaster: Broadcaster,
-) {
+export const answerCall: BroadcastingHandler<'answerCall'> = async ({ call: id, device }, user, broadcaster) => {
   const step = await withOwnCall(id, user, (transaction, call, own) => {
     if (own.id === call.caller.id) throw new ChatRefusal('gone');
     if (call.answeredAt && own.device !== device) throw new ChatRefusal('gone');
     return joinWithDevice(transaction, call, device, user);
   });
   return notifyParticipants(step, user, broadcaster);
-}
+};
 
 /** Resumes a call after a reconnect. @throws ChatRefusal `gone` if the call is over or another device participates */
 export async function resumeCall({ call: id, device }: RequestBody<'resumeCall'>, user: ChatUser): Promise<Call> {
@@ -77,17 +73,12 @@ export async function resumeCall({ call: id, device }: RequestBody<'resumeCall'>
 }
 
 /** Ends, declines or cancels a call. @throws ChatRefusal `gone` if the call is over or another device of the user participates */
-export async function hangUp(
-  { call: id, device, failed }: RequestBody<'hangUp'>,
-  user: ChatUser,
-  broadcaster: Broadcaster,
-): Promise<void> {
-  await withOwnCall(id, user, (transaction, call, own) => {
+export const hangUp: BroadcastingHandler<'hangUp'> = ({ call: id, device, failed }, user, broadcaster) =>
+  withOwnCall(id, user, (transaction, call, own) => {
     if (own.device && own.device !== device) throw new ChatRefusal('gone');
     const end = failed && call.answeredAt ? 'failed' : callEndOf(call, user.id);
     return endCall(transaction, user.brand, broadcaster, call, end);
   });
-}
 
 /** Runs a change of the user's call under the lock of its room. */
 const withOwnCall = <Result>(

@@ -1,5 +1,12 @@
 import type { Call, Signal } from '../../../contract/chat/call-protocol.ts';
-import type { DeliveryMarks, HistoryPage, RoomChanges } from '../../../contract/chat/chat-protocol.ts';
+import type {
+  DeliveryMarks,
+  HistoryPage,
+  RequestBody,
+  RequestName,
+  Requests,
+  RoomChanges,
+} from '../../../contract/chat/chat-protocol.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import { type ChatUser, roomChannel, userChannel } from '../core/chat-user.ts';
 import type { ChatServer } from './chat-server.ts';
@@ -10,6 +17,13 @@ import type { RoomBroadcast } from './room-broadcast.ts';
 /** Time that other nodes have to acknowledge. */
 const HIDING_MS = 2000;
 const SIGNAL_MS = 1000;
+
+/** Handles a request of which other browsers are told. */
+export type BroadcastingHandler<Name extends RequestName> = (
+  body: RequestBody<Name>,
+  user: ChatUser,
+  broadcaster: Broadcaster,
+) => Promise<Requests[Name][1] | void>;
 
 /** Sends events to browsers, those of other nodes included. */
 export class Broadcaster {
