@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 import type { FormBody } from '../../contract/form-schemas.ts';
 import { forms } from '../../contract/forms.ts';
@@ -6,7 +6,7 @@ import { pathOfOutcome } from '../../contract/outcomes.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { newToken, tokenHash } from '../auth/tokens.ts';
 import { now } from '../database/database-now.ts';
-import type { Tables } from '../database/tables/tables.ts';
+import type { Db } from '../database/tables/tables.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { checkOwnPassword } from '../request/check-own-password.ts';
 import type { UserFormHandler } from '../request/current-user.ts';
@@ -106,7 +106,7 @@ export async function stopAddress(context: RequestContext): Promise<FormResult> 
   return { next: pathOfOutcome(numDeletedRows ? 'address-stopped' : 'nothing-to-stop') };
 }
 
-const findChange = (db: Kysely<Tables>, hashed: string) =>
+const findChange = (db: Db, hashed: string) =>
   db
     .selectFrom('addressChange')
     .selectAll()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 
 import type { FormBody } from '../../contract/form-schemas.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
@@ -9,7 +9,7 @@ import { verifyPassword } from '../auth/password.ts';
 import { tokenHash } from '../auth/tokens.ts';
 import { now } from '../database/database-now.ts';
 import type { RegistrationTable } from '../database/tables/account-tables.ts';
-import type { Tables } from '../database/tables/tables.ts';
+import type { Db } from '../database/tables/tables.ts';
 import { currentUser, type FormHandler } from '../request/current-user.ts';
 import { type FormError, refuse, refuseForm } from '../request/form-result.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
@@ -65,7 +65,7 @@ export async function readConfirmation(context: RequestContext): Promise<Confirm
 
 /** The registration of a link if it has the password, else the newest registration of the same address that has it. */
 async function findByPassword(
-  db: Kysely<Tables>,
+  db: Db,
   linked: Selectable<RegistrationTable>,
   password: string,
 ): Promise<Selectable<RegistrationTable> | undefined> {
@@ -85,12 +85,12 @@ async function findByPassword(
   return undefined;
 }
 
-const findRegistration = (db: Kysely<Tables>, hashed: string) =>
+const findRegistration = (db: Db, hashed: string) =>
   db.selectFrom('registration').selectAll().where('tokenHash', '=', hashed).where('expiresAt', '>', now);
 
 /** Of concurrent requests with links of the same address, the first creates the account; the others wait and find their links used. */
 async function createAccount(
-  transaction: Kysely<Tables>,
+  transaction: Db,
   context: RequestContext,
   email: string,
   hashed: string,

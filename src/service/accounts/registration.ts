@@ -1,5 +1,3 @@
-import type { Kysely } from 'kysely';
-
 import type { Errors } from '../../contract/form-errors.ts';
 import type { FormBody } from '../../contract/form-schemas.ts';
 import { type FormId, forms, SENT_AGAIN } from '../../contract/forms.ts';
@@ -7,7 +5,7 @@ import { routes } from '../../site/editions/routes.ts';
 import { hashPassword, isGuessable } from '../auth/password.ts';
 import { newToken, tokenHash } from '../auth/tokens.ts';
 import { now, readNow } from '../database/database-now.ts';
-import type { Tables } from '../database/tables/tables.ts';
+import type { Db } from '../database/tables/tables.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import type { FormHandler } from '../request/current-user.ts';
 import { type FormError, type FormResult, refuse, refuseForm } from '../request/form-result.ts';
@@ -117,7 +115,7 @@ async function mailRegistration(
   });
 }
 
-const newestRegistration = (db: Kysely<Tables>, email: string) =>
+const newestRegistration = (db: Db, email: string) =>
   db
     .selectFrom('registration')
     .select(['nickname', 'password', 'createdAt'])

@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 import type { ActionBody } from '../../contract/form-schemas.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
 import type { Account, ShownChange } from '../../contract/response-schemas.ts';
 import type { RuleChange } from '../../output/rule-changes.ts';
 import { now, readNow } from '../database/database-now.ts';
-import type { Tables } from '../database/tables/tables.ts';
+import type { Db } from '../database/tables/tables.ts';
 import type { UserFormHandler } from '../request/current-user.ts';
 import { refuseForm } from '../request/form-result.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -43,7 +43,7 @@ export const answerChanges: UserFormHandler<ActionBody<'changes'>> = async (
 };
 
 /** Reads the changes that a user was told of, with the times. */
-export const changeNoticesOf = (db: Kysely<Tables>, userId: string) =>
+export const changeNoticesOf = (db: Db, userId: string) =>
   db
     .selectFrom('changeNotice')
     .select(['document', 'block as id', 'version', 'mailedAt', 'dismissedAt', 'acceptedAt'])
@@ -81,7 +81,7 @@ function among(changes: RuleChange[], keys: string[]): RuleChange[] | undefined 
 
 /** The first answer counts. */
 async function store(
-  db: Kysely<Tables>,
+  db: Db,
   userId: string,
   answer: 'acceptedAt' | 'dismissedAt',
   changes: RuleChange[],

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 import type { FormBody } from '../../../contract/form-schemas.ts';
 import { pathOfOutcome } from '../../../contract/outcomes.ts';
@@ -7,7 +7,7 @@ import { bannedUntil } from '../../chat/core/banned-until.ts';
 import { restrictionsOf } from '../../chat/core/restrictions.ts';
 import { partnersOf } from '../../chat/presence/presence-queries.ts';
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/tables/tables.ts';
 import type { UserFormHandler } from '../../request/current-user.ts';
 import { type FormError, refuse, signedOut } from '../../request/form-result.ts';
 import { checkRateLimits } from '../../request/rate-limits.ts';
@@ -32,7 +32,7 @@ export const changeNickname: UserFormHandler<FormBody<'newNickname'>> = async ({
 };
 
 async function rename(
-  transaction: Kysely<Tables>,
+  transaction: Db,
   context: RequestContext,
   { id: userId, email }: Owner,
   name: string,
@@ -69,7 +69,7 @@ async function rename(
 }
 
 /** Time until which a user keeps the current nickname; undefined if it may change now. */
-export async function nicknameFixedUntil(db: Kysely<Tables>, userId: string): Promise<Date | undefined> {
+export async function nicknameFixedUntil(db: Db, userId: string): Promise<Date | undefined> {
   const found = await db
     .selectFrom('formerNickname')
     .select('until')

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 
 import type { Call } from '../../../contract/chat/call-protocol.ts';
 import type { RequestBody } from '../../../contract/chat/chat-protocol.ts';
@@ -6,7 +6,7 @@ import { required } from '../../../shared/required.ts';
 import type { CallParticipant, LiveCall } from '../../brands/account-events.ts';
 import { transact } from '../../database/after-commit.ts';
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Transaction } from '../../database/tables/tables.ts';
 import { areBlocked, isStranger, partnerOf, roomOf } from '../core/access.ts';
 import { refuseBanned } from '../core/banned-until.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
@@ -84,7 +84,7 @@ export const hangUp: BroadcastingHandler<'hangUp'> = ({ call: id, device, failed
 const withOwnCall = <Result>(
   id: string,
   user: ChatUser,
-  apply: (transaction: Transaction<Tables>, call: LiveCall, own: CallParticipant) => Promise<Result>,
+  apply: (transaction: Transaction, call: LiveCall, own: CallParticipant) => Promise<Result>,
 ): Promise<Result> =>
   transact(user.brand.db, async (transaction) => {
     const found = await transaction
@@ -103,7 +103,7 @@ const withOwnCall = <Result>(
 
 /** Makes a device of the user participate; for a ringing callee, this is the answer. */
 async function joinWithDevice(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   call: LiveCall,
   device: string,
   user: ChatUser,
@@ -123,7 +123,7 @@ async function joinWithDevice(
 
 /** Handles a call request in a room with a call: both call each other, the same device calls again, or another device of the user does. */
 async function joinCall(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   call: LiveCall,
   { device }: RequestBody<'call'>,
   user: ChatUser,
@@ -141,7 +141,7 @@ async function joinCall(
 
 /** Starts a call. @returns only the call record if the callee is in another call */
 async function ring(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { call: id, device, room, video }: RequestBody<'call'>,
   user: ChatUser,
 ): Promise<CallStep | StoredCallRecord | Abandoned> {
@@ -176,7 +176,7 @@ async function ring(
 }
 
 /** The person to call in a conversation. @throws ChatRefusal without permission */
-async function calleeIn(transaction: Transaction<Tables>, room: string, user: ChatUser): Promise<string> {
+async function calleeIn(transaction: Transaction, room: string, user: ChatUser): Promise<string> {
   const found = await roomOf(transaction, user, room);
   if (found.kind === 'public' || found.endedAt) throw new ChatRefusal('gone');
   const callee = partnerOf(user.id, found);

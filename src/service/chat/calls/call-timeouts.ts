@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 import { ABANDONED_MS, AWAY_MS, RING_MS } from '../../../contract/chat/call-protocol.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { anyOf } from '../../database/any-of.ts';
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/tables/tables.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { ago, endDueCalls, hasNoSocket } from './end-calls-under-lock.ts';
 
@@ -39,7 +39,7 @@ export function createCallTimeouts(brand: ServiceBrand, broadcaster: Broadcaster
  * Calls that ring for too long or without the caller's device, with a device away for too long, or with a participant who is signed
  * out, banned or muted.
  */
-const dueIn = (db: Kysely<Tables>) =>
+const dueIn = (db: Db) =>
   db
     .selectFrom('inCall')
     .innerJoin('call', 'call.id', 'inCall.call')

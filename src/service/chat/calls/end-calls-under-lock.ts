@@ -1,8 +1,8 @@
-import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { transact } from '../../database/after-commit.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db, Tables } from '../../database/tables/tables.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { callEndOf, endCall } from './end-call.ts';
 import { callIn, lockRooms } from './find-live-call.ts';
@@ -19,11 +19,7 @@ type Due = SelectQueryBuilder<
 >;
 
 /** Ends calls and notifies their participants. @param due query of calls to end */
-export async function endDueCalls(
-  brand: ServiceBrand,
-  broadcaster: Broadcaster,
-  due: (db: Kysely<Tables>) => Due,
-): Promise<void> {
+export async function endDueCalls(brand: ServiceBrand, broadcaster: Broadcaster, due: (db: Db) => Due): Promise<void> {
   for (const { id, room } of await due(brand.db).execute())
     await transact(brand.db, async (transaction) => {
       await lockRooms(transaction, [room]);

@@ -1,10 +1,10 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 
 import type { CallRecord } from '../../../contract/chat/call-protocol.ts';
 import type { Person } from '../../../contract/chat/person.ts';
 import { required } from '../../../shared/required.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Transaction } from '../../database/tables/tables.ts';
 import { hiddenFrom } from '../core/access.ts';
 import { hasMessage, messageAt } from '../messages/history.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
@@ -19,7 +19,7 @@ export interface StoredCallRecord {
 
 /** Stores the record of a call as a message of its caller. The room must be locked. */
 export async function storeCallRecord(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brand: ServiceBrand,
   { id, room, caller }: { id: string; room: string; caller: Person },
   record: CallRecord,

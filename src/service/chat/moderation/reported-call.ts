@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 import { REPORT_CALL_MS } from '../../../contract/chat/call-protocol.ts';
 import type { CaseReport } from '../../../contract/moderation/protocol.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/tables/tables.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 
 /**
@@ -13,7 +13,7 @@ import { ChatRefusal } from '../core/chat-refusal.ts';
  * @throws ChatRefusal `gone` for any other call
  */
 export async function reportedCall(
-  db: Kysely<Tables>,
+  db: Db,
   { id: room, one, two }: { id: string; one: string | null; two: string | null },
   person: string,
   call: string,

@@ -1,3 +1,5 @@
+import type { Kysely, Transaction as KyselyTransaction } from 'kysely';
+
 import type * as account from './account-tables.ts';
 import type * as chat from './chat-tables.ts';
 import type * as moderation from './moderation-tables.ts';
@@ -46,3 +48,7 @@ export interface Tables {
   auditLog: moderation.AuditLogTable;
   secondFactor: moderation.SecondFactorTable;
 }
+
+/** Tables of a brand, over a connection or a pool of connections. */
+export type Db = Kysely<Tables>;
+export type Transaction = KyselyTransaction<Tables>;

@@ -1,9 +1,7 @@
-import type { Kysely } from 'kysely';
-
 import { storeDecision } from '../../chat/moderation/store-decision.ts';
 import { transact } from '../../database/after-commit.ts';
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/tables/tables.ts';
 import { type ModerationHandlers, ModerationRefusal } from '../moderation-request.ts';
 import { ruleInForce } from '../rule-in-force.ts';
 import { type HeldMessage, sendReleased } from './send-released.ts';
@@ -47,12 +45,7 @@ export const refuseMessage: ModerationHandlers['refuseMessage'] = async (
   });
 };
 
-async function close(
-  transaction: Kysely<Tables>,
-  id: string,
-  released: boolean,
-  moderator: string,
-): Promise<HeldMessage> {
+async function close(transaction: Db, id: string, released: boolean, moderator: string): Promise<HeldMessage> {
   const found = await transaction
     .selectFrom('heldMessage')
     .selectAll()

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 import { resources } from '../../../contract/api-paths.ts';
 import type { ActionBody } from '../../../contract/form-schemas.ts';
 import { APPEAL_DAYS } from '../../../contract/moderation/protocol.ts';
 import { now, secondsFromNow } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/tables/tables.ts';
 import type { UserFormHandler } from '../../request/current-user.ts';
 import { refuseForm } from '../../request/form-result.ts';
 import { decisionsAbout } from './read-statements.ts';
@@ -48,5 +48,5 @@ export const appealDecision: UserFormHandler<ActionBody<'appeal'>> = async (
   return { next: resources.account };
 };
 
-const find = (db: Kysely<Tables>, userId: string, decision: string) =>
+const find = (db: Db, userId: string, decision: string) =>
   decisionsAbout(db, userId).where('id', '=', decision).executeTakeFirst();
