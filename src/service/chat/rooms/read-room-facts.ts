@@ -33,6 +33,7 @@ function toRoomFacts(
   presence: BrandPresence,
   isSeenShown: boolean,
 ): RoomFacts {
+  const isOtherVisible = row.otherId !== null && !hidden.has(row.otherId);
   return {
     id: row.id,
     kind: row.kind,
@@ -43,7 +44,7 @@ function toRoomFacts(
         ? {
             id: row.otherId,
             name: row.otherName,
-            online: row.showsPresence ? presence.isOnline(row.otherId) && !hidden.has(row.otherId) : null,
+            online: row.showsPresence ? isOtherVisible && presence.isOnline(row.otherId) : null,
           }
         : null,
     // The person who ended a private conversation can reopen it by writing.
@@ -58,18 +59,12 @@ function toRoomFacts(
     head: row.head,
     unread: row.unread ?? 0,
     activeAt: row.head ? row.activeAt.getTime() : null,
-    ...(row.showsPresence &&
-      row.otherId &&
+    ...(isOtherVisible &&
+      row.showsPresence &&
       row.delivered !== null &&
-      row.seen !== null &&
-      !hidden.has(row.otherId) && {
-        marks: marksOf({ delivered: row.delivered, seen: row.seen }, isSeenShown),
-      }),
+      row.seen !== null && { marks: marksOf({ delivered: row.delivered, seen: row.seen }, isSeenShown) }),
     ...(row.search && { search: row.search }),
-    ...(row.theirSearch &&
-      !row.endedAt &&
-      row.otherId &&
-      !hidden.has(row.otherId) && { wish: toWish(row.theirSearch) }),
+    ...(isOtherVisible && row.theirSearch && !row.endedAt && { wish: toWish(row.theirSearch) }),
     ...(row.last && { last: toPreview(row.last, id) }),
   };
 }
