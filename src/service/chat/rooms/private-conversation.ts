@@ -30,12 +30,9 @@ export async function openPrivateConversation(person: string, user: ChatUser): P
     const [one, two] = [id, person].toSorted() as [string, string];
     const {
       id: room,
-      head,
       endedAt,
       endedBy,
-      acceptedAt,
-      requestedBy,
-      isRequest,
+      ...state
     } = await transaction
       .insertInto('room')
       .values({ id: randomUUID(), kind: 'private', one, two })
@@ -50,14 +47,14 @@ export async function openPrivateConversation(person: string, user: ChatUser): P
     if ((await lockPeople(transaction, id, person)).length < 2) throw new ChatRefusal('gone');
     if (endedAt && endedBy !== id) throw new ChatRefusal('parted');
     await refuseRestricted(transaction, user, room);
-    if (isRequest) {
+    if (state.isRequest) {
       await transaction.updateTable('room').set({ declinedAt: null }).where('id', '=', room).execute();
       return { room };
     }
-    if (!acceptedAt && !requestedBy && other.isNotNow) throw new ChatRefusal('notNow');
+    if (!state.acceptedAt && !state.requestedBy && other.isNotNow) throw new ChatRefusal('notNow');
     await transaction
       .insertInto('member')
-      .values({ room, userId: id, read: head })
+      .values({ room, userId: id, read: state.head })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     return { room };
