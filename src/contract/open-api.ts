@@ -34,20 +34,14 @@ const titles: Record<FormId, string> = {
   deletion: 'Delete the account',
 };
 
-/** Error responses of many requests. */
-const refusals = {
-  '401': json('Not signed in', errorSchema),
+/** Error responses of every request that the service limits. */
+const limits = {
+  '403': json('Another site embeds it', errorSchema),
   '421': { description: 'The service does not serve this host' },
   '429': json('Too many attempts; wait for the time in Retry-After', errorSchema),
   '503': json('A queue is full; try again after Retry-After', errorSchema),
 };
-/** Error responses of every request that the service limits. */
-const limits = {
-  '403': json('Another site embeds it', errorSchema),
-  '421': refusals['421'],
-  '429': refusals['429'],
-  '503': refusals['503'],
-};
+const notSignedIn = { '401': json('Not signed in', errorSchema) };
 
 const link = {
   summary: 'Store the token of a link in a cookie and redirect to the page of the form',
@@ -88,43 +82,29 @@ export const openApi = {
     ...Object.fromEntries(
       (Object.keys(forms) as FormId[]).map((id) => [
         forms[id].action,
-        { ...(id in links && { get: links[id] }), post: post(titles[id], formSchemas[id]) },
+        { ...(id in links && { get: links[id] }), ...post(titles[id], formSchemas[id]) },
       ]),
     ),
-    [actions.logout]: { post: post('Sign out', actionSchemas.logout) },
-    [actions.endSession]: { post: post('End a session, or all others', actionSchemas.endSession) },
-    [actions.stopAddress]: {
-      post: post('Stop the change of an address with the link from a mail', actionSchemas.stopAddress),
-    },
-    [actions.changes]: {
-      post: post('Confirm having read changes of the rules and the privacy policy', actionSchemas.changes),
-    },
-    [actions.readDecision]: {
-      post: post('Confirm having read a decision of the moderators', actionSchemas.readDecision),
-    },
-    [actions.appeal]: {
-      post: post('Appeal against a decision, once, within six months', actionSchemas.appeal),
-    },
-    [passkeyActions.signInOptions]: {
-      post: post('WebAuthn options to sign in with a passkey', passkeySchemas.signInOptions),
-    },
-    [passkeyActions.signIn]: { post: post('Sign in with a passkey', passkeySchemas.signIn) },
-    [passkeyActions.newOptions]: { post: post('WebAuthn options to create a passkey', passkeySchemas.newOptions) },
-    [passkeyActions.add]: { post: post('Add a passkey', passkeySchemas.add) },
-    [passkeyActions.remove]: { post: post('Remove a passkey', passkeySchemas.remove) },
+    [actions.logout]: post('Sign out', actionSchemas.logout),
+    [actions.endSession]: post('End a session, or all others', actionSchemas.endSession),
+    [actions.stopAddress]: post('Stop the change of an address with the link from a mail', actionSchemas.stopAddress),
+    [actions.changes]: post('Confirm having read changes of the rules and the privacy policy', actionSchemas.changes),
+    [actions.readDecision]: post('Confirm having read a decision of the moderators', actionSchemas.readDecision),
+    [actions.appeal]: post('Appeal against a decision, once, within six months', actionSchemas.appeal),
+    [passkeyActions.signInOptions]: post('WebAuthn options to sign in with a passkey', passkeySchemas.signInOptions),
+    [passkeyActions.signIn]: post('Sign in with a passkey', passkeySchemas.signIn),
+    [passkeyActions.newOptions]: post('WebAuthn options to create a passkey', passkeySchemas.newOptions),
+    [passkeyActions.add]: post('Add a passkey', passkeySchemas.add),
+    [passkeyActions.remove]: post('Remove a passkey', passkeySchemas.remove),
     [`${MODERATION_API}/{name}`]: { post: moderation() },
-    [resources.account]: {
-      get: get('The current user and their sessions', accountSchema, {
-        '204': { description: 'Asked with `visitor`: there is no session' },
-      }),
-    },
-    [resources.data]: {
-      get: get('Export of all data of the account', z.looseObject({}), {
-        '403': json('The request does not come from a page of the same origin', errorSchema),
-      }),
-    },
-    [resources.online]: { get: open('How many people are online', onlineSchema, limits) },
-    [resources.relays]: { get: open('TURN servers of calls', relaysSchema, limits) },
+    [resources.account]: get('The current user and their sessions', accountSchema, {
+      '204': { description: 'Asked with `visitor`: there is no session' },
+    }),
+    [resources.data]: get('Export of all data of the account', z.looseObject({}), {
+      '403': json('The request does not come from a page of the same origin', errorSchema),
+    }),
+    [resources.online]: open('How many people are online', onlineSchema, limits),
+    [resources.relays]: open('TURN servers of calls', relaysSchema, limits),
     [resources.reportStatus]: {
       get: {
         summary: 'The page with the state of a report; with a token, stores it in a cookie and redirects',
@@ -136,12 +116,10 @@ export const openApi = {
         },
       },
     },
-    [health.live]: { get: open('Whether the process runs', liveSchema) },
-    [health.ready]: {
-      get: open('Whether this node should receive requests', readySchema, {
-        '503': json('It should not, with the reasons', unreadySchema),
-      }),
-    },
+    [health.live]: open('Whether the process runs', liveSchema),
+    [health.ready]: open('Whether this node should receive requests', readySchema, {
+      '503': json('It should not, with the reasons', unreadySchema),
+    }),
     [descriptions.metrics]: {
       get: {
         summary: 'Metrics of this node, from the loopback address or with a token',
@@ -151,24 +129,24 @@ export const openApi = {
         },
       },
     },
-    [descriptions.openApi]: { get: open('This description', z.looseObject({})) },
+    [descriptions.openApi]: open('This description', z.looseObject({})),
   },
 };
 
 function post(summary: string, body: z.ZodType) {
   return {
-    summary,
-    requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: schemaOf(body) } } },
-    responses: {
-      '200': json('Accepted', successSchema),
-      '303': { description: 'Accepted; redirect to the next page' },
-      '401': refusals['401'],
-      '403': json('The request came from another origin', errorSchema),
-      '413': json('The body is too long', errorSchema),
-      '421': refusals['421'],
-      '422': json('The body is invalid', errorSchema),
-      '429': refusals['429'],
-      '503': refusals['503'],
+    post: {
+      summary,
+      requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: schemaOf(body) } } },
+      responses: {
+        '200': json('Accepted', successSchema),
+        '303': { description: 'Accepted; redirect to the next page' },
+        ...notSignedIn,
+        ...limits,
+        '403': json('The request came from another origin', errorSchema),
+        '413': json('The body is too long', errorSchema),
+        '422': json('The body is invalid', errorSchema),
+      },
     },
   };
 }
@@ -193,6 +171,7 @@ function moderation() {
     },
     responses: {
       '200': json('Done', z.object({ ok: z.looseObject({}) })),
+      ...limits,
       '403': json(
         'It needs a lead, another moderator or the second factor, or came from another origin',
         z.union([error, errorSchema]),
@@ -200,23 +179,21 @@ function moderation() {
       '404': json('Not signed in, no moderator of the brand, or no such request', error),
       '409': json('It is claimed, decided, held or gone', error),
       '413': json('The body is too long', errorSchema),
-      '421': refusals['421'],
       '422': json('The body, code or password is wrong', error),
       '429': json('Too many requests, or wrong codes or passwords', z.union([error, errorSchema])),
       '500': json('The service failed', error),
-      '503': refusals['503'],
     },
   };
 }
 
 /** A GET request of a signed-in user. */
 function get(summary: string, answer: z.ZodType, others: Record<string, object> = {}) {
-  return open(summary, answer, { '401': refusals['401'], ...limits, ...others });
+  return open(summary, answer, { ...notSignedIn, ...limits, ...others });
 }
 
 /** A GET request that needs no session. */
 function open(summary: string, answer: z.ZodType, others: Record<string, object> = {}) {
-  return { summary, responses: { '200': json('Success', answer), ...others } };
+  return { get: { summary, responses: { '200': json('Success', answer), ...others } } };
 }
 
 function json(description: string, answer: z.ZodType) {

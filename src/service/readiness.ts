@@ -3,22 +3,15 @@ import type { Logger } from 'pino';
 import type { UnreadyReason } from '../contract/response-schemas.ts';
 import { LeakyBucket } from '../shared/leaky-bucket.ts';
 
-/** Whether this node should receive requests. */
-export interface Readiness {
-  /** Reasons against it; empty while the node is ready. Never throws; resolves within little more than a second. */
-  reasons: () => Promise<UnreadyReason[]>;
-  /** Makes the node unready before it stops. */
-  drain: () => void;
-  isDraining: () => boolean;
-}
-
 const DATABASE_MS = 1000;
 
 /** Checks of the database. Load balancers ask once a second at most. */
 const CHECKS = { burst: 10, perSecond: 5 };
 
-/** @param lacksMigrations asks the database */
-export function createReadiness(lacksMigrations: () => Promise<boolean>, log: Logger): Readiness {
+export type Readiness = ReturnType<typeof createReadiness>;
+
+/** Tells whether this node should receive requests. @param lacksMigrations asks the database */
+export function createReadiness(lacksMigrations: () => Promise<boolean>, log: Logger) {
   let isDraining = false;
   let lastReasons = '';
   let check: Promise<UnreadyReason[]> | undefined;
@@ -33,15 +26,17 @@ export function createReadiness(lacksMigrations: () => Promise<boolean>, log: Lo
     return (known = await Promise.race([checkOnce(), after<UnreadyReason[]>(DATABASE_MS, ['database'])]));
   };
   return {
-    reasons: async () => {
+    /** Reasons against it; empty while the node is ready. Never throws; resolves within little more than a second. */
+    reasons: async (): Promise<UnreadyReason[]> => {
       const reasons = await reasonsOfDatabase();
       const all: UnreadyReason[] = isDraining ? ['draining', ...reasons] : reasons;
       if (String(all) !== lastReasons) log.warn({ reasons: all }, all.length ? 'not ready' : 'ready again');
       lastReasons = String(all);
       return all;
     },
-    drain: () => (isDraining = true),
-    isDraining: () => isDraining,
+    /** Makes the node unready before it stops. */
+    drain: (): void => void (isDraining = true),
+    isDraining: (): boolean => isDraining,
   };
 }
 

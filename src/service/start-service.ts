@@ -103,7 +103,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     authorities: () => moderationFile().authorities,
   };
   const wordFilter = (): WordFilter => wordFilterOf(moderationFile().words);
-  const chat = await Chat.start({ ...deps, wordFilter }, database.broadcastPool, turnServersOf(env), report);
+  const { broadcastPool } = database;
+  const chat = await Chat.start({
+    ...deps,
+    wordFilter,
+    broadcastPool,
+    turnServers: turnServersOf(env),
+    onError: report,
+  });
   addGauges(metrics, { database, schemas, chat, readiness, countWaiting, heavyWork: deps.heavyWork });
   const app = createApp({
     ...deps,

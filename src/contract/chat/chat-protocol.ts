@@ -207,7 +207,7 @@ interface RoomRef {
   room: string;
 }
 
-interface MessageRef extends RoomRef {
+export interface MessageRef extends RoomRef {
   seq: number;
 }
 

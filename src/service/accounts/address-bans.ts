@@ -1,8 +1,8 @@
-import { type Kysely, sql, type SqlBool } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 
 import { longerBan } from '../chat/core/longer-ban.ts';
 import { now } from '../database/database-now.ts';
-import type { Tables } from '../database/tables/tables.ts';
+import type { Db } from '../database/tables/tables.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
 interface User {
@@ -11,11 +11,7 @@ interface User {
 }
 
 /** Copies the ban of a user to a keyed hash of their address, because a new account can take that address. */
-export async function copyBanToAddress(
-  transaction: Kysely<Tables>,
-  { keyed }: RequestContext,
-  user: User,
-): Promise<void> {
+export async function copyBanToAddress(transaction: Db, { keyed }: RequestContext, user: User): Promise<void> {
   // A concurrent ban is either written before this lock and read below, or finds no user.
   await transaction.selectFrom('user').select('id').where('id', '=', user.id).forUpdate().execute();
   const ban = await transaction
@@ -39,18 +35,14 @@ export async function copyBanToAddress(
  * Locks a mailbox until the transaction ends: transactions that create, move or delete an account of it take turns. Call it before rows are
  * locked.
  */
-export const lockMailbox = (transaction: Kysely<Tables>, email: string): Promise<unknown> =>
+export const lockMailbox = (transaction: Db, email: string): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${mailboxOf(email)}, 0))`.execute(transaction);
 
 /**
  * Keeps a keyed hash of the address of a user with the undecided case about them, and the other accounts of the mailbox, so that a ban can
  * still follow the deletion of the account. Call it before other rows of the user are locked: a decision locks the case first.
  */
-export async function keepAddressOfCase(
-  transaction: Kysely<Tables>,
-  { keyed }: RequestContext,
-  user: User,
-): Promise<void> {
+export async function keepAddressOfCase(transaction: Db, { keyed }: RequestContext, user: User): Promise<void> {
   await lockMailbox(transaction, user.email);
   await transaction
     .updateTable('moderationCase')
@@ -73,11 +65,7 @@ export async function keepAddressOfCase(
 }
 
 /** Bans a new user whose mailbox is banned, by an existing or a deleted account. */
-export async function applyBanOfAddress(
-  transaction: Kysely<Tables>,
-  { keyedAll }: RequestContext,
-  user: User,
-): Promise<void> {
+export async function applyBanOfAddress(transaction: Db, { keyedAll }: RequestContext, user: User): Promise<void> {
   const keys = keyedAll(...keyParts(user.email));
   // Before the bans are read: a decision about the case either finds the new account, or its ban is found.
   await transaction
@@ -89,7 +77,7 @@ export async function applyBanOfAddress(
 }
 
 /** Bans a user as long as the longest ban of their mailbox lasts. */
-async function copyLongestBan(transaction: Kysely<Tables>, keys: string[], user: User): Promise<void> {
+async function copyLongestBan(transaction: Db, keys: string[], user: User): Promise<void> {
   const ofDeleted = transaction
     .selectFrom('bannedAddress')
     .select(['until', 'reason', 'origin', 'decision', 'decisions'])
@@ -120,7 +108,7 @@ async function copyLongestBan(transaction: Kysely<Tables>, keys: string[], user:
 }
 
 /** Whether a decision is undone. If it is not, it stays so until the transaction ends: undoing it finds the new ban. */
-const isUndone = async (transaction: Kysely<Tables>, decision: string | null): Promise<boolean> =>
+const isUndone = async (transaction: Db, decision: string | null): Promise<boolean> =>
   (await transaction.selectFrom('decision').select('undoneAt').where('id', '=', decision).forShare().executeTakeFirst())
     ?.undoneAt != null;
 

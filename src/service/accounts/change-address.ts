@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 import type { FormBody } from '../../contract/form-schemas.ts';
 import { forms } from '../../contract/forms.ts';
@@ -6,10 +6,10 @@ import { pathOfOutcome } from '../../contract/outcomes.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { newToken, tokenHash } from '../auth/tokens.ts';
 import { now } from '../database/database-now.ts';
-import type { Tables } from '../database/tables/tables.ts';
+import type { Db } from '../database/tables/tables.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { checkOwnPassword } from '../request/check-own-password.ts';
-import type { SignedIn } from '../request/current-user.ts';
+import type { UserFormHandler } from '../request/current-user.ts';
 import { type FormResult, refuse, refuseForm } from '../request/form-result.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -20,11 +20,11 @@ import { isDisposableAddress } from './disposable-address.ts';
  * Sends mails to the old and the new address; the address changes once both have agreed. The response does not reveal whether the
  * new address has an account: its owner learns it by mail.
  */
-export async function requestAddress(
-  { password, email }: FormBody<'newAddress'>,
-  context: RequestContext,
-  { user }: SignedIn,
-): Promise<FormResult> {
+export const requestAddress: UserFormHandler<FormBody<'newAddress'>> = async (
+  { password, email },
+  context,
+  { user },
+) => {
   if (email === user.email) return refuse({ email: 'emailSame' });
   if (isDisposableAddress(email)) return refuse({ email: 'emailDisposable' });
   const checked = await checkOwnPassword(password, context, user.id);
@@ -60,7 +60,7 @@ export async function requestAddress(
       : enqueueMail(transaction, context, 'newAddress', email, linkOf(newAddressToken)));
   });
   return { next: pathOfOutcome('address-requested') };
-}
+};
 
 /** Agrees to a change with the link from either mail. The second agreement changes the address. */
 export async function agreeToAddress(_: FormBody<'address'>, context: RequestContext): Promise<FormResult> {
@@ -106,7 +106,7 @@ export async function stopAddress(context: RequestContext): Promise<FormResult> 
   return { next: pathOfOutcome(numDeletedRows ? 'address-stopped' : 'nothing-to-stop') };
 }
 
-const findChange = (db: Kysely<Tables>, hashed: string) =>
+const findChange = (db: Db, hashed: string) =>
   db
     .selectFrom('addressChange')
     .selectAll()

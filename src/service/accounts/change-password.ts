@@ -5,16 +5,15 @@ import { hashPassword, isGuessable } from '../auth/password.ts';
 import { now } from '../database/database-now.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { checkOwnPassword } from '../request/check-own-password.ts';
-import type { SignedIn } from '../request/current-user.ts';
-import { type FormResult, refuse, signedOut } from '../request/form-result.ts';
-import type { RequestContext } from '../request/request-context.ts';
+import type { UserFormHandler } from '../request/current-user.ts';
+import { refuse, signedOut } from '../request/form-result.ts';
 
 /** Sets a new password. The same transaction ends all other sessions, pending password resets and address changes. */
-export async function changePassword(
-  { password, newPassword }: FormBody<'newPassword'>,
-  context: RequestContext,
-  { user, session }: SignedIn,
-): Promise<FormResult> {
+export const changePassword: UserFormHandler<FormBody<'newPassword'>> = async (
+  { password, newPassword },
+  context,
+  { user, session },
+) => {
   const { brand } = context;
   const checked = await checkOwnPassword(password, context, user.id);
   if ('status' in checked) return checked;
@@ -42,4 +41,4 @@ export async function changePassword(
   if (!isChanged) return signedOut;
   brand.events.emit('sessionsEnded', user.id);
   return { next: pathOfOutcome('password-changed') };
-}
+};

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 
 import type { FormBody } from '../../contract/form-schemas.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
@@ -9,9 +9,9 @@ import { verifyPassword } from '../auth/password.ts';
 import { tokenHash } from '../auth/tokens.ts';
 import { now } from '../database/database-now.ts';
 import type { RegistrationTable } from '../database/tables/account-tables.ts';
-import type { Tables } from '../database/tables/tables.ts';
-import { currentUser } from '../request/current-user.ts';
-import { type FormError, type FormResult, refuse, refuseForm } from '../request/form-result.ts';
+import type { Db } from '../database/tables/tables.ts';
+import { currentUser, type FormHandler } from '../request/current-user.ts';
+import { type FormError, refuse, refuseForm } from '../request/form-result.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { applyBanOfAddress, lockMailbox } from './address-bans.ts';
@@ -28,10 +28,7 @@ const COMPARED_MAX = 4;
  * only the registering person knows: neither a mail scanner nor a stranger who registers a foreign address has both. The link proves
  * the address and the password selects the registration, so a stranger who registers the address later does not replace the owner's.
  */
-export async function confirm(
-  { password, nickname }: FormBody<'confirm'>,
-  context: RequestContext,
-): Promise<FormResult> {
+export const confirm: FormHandler<FormBody<'confirm'>> = async ({ password, nickname }, context) => {
   const { db } = context.brand;
   const hashed = tokenHash(context.linkToken('confirm') ?? '');
   const linked = await findRegistration(db, hashed).executeTakeFirst();
@@ -48,7 +45,7 @@ export async function confirm(
   if (formError) return formError;
   const result = await signIn(own.email, password, context);
   return { ...result, cookies: [...(result.cookies ?? []), expiredRegistrationCookie] };
-}
+};
 
 /** State of the page that confirms a registration. */
 export interface Confirmation {
@@ -68,7 +65,7 @@ export async function readConfirmation(context: RequestContext): Promise<Confirm
 
 /** The registration of a link if it has the password, else the newest registration of the same address that has it. */
 async function findByPassword(
-  db: Kysely<Tables>,
+  db: Db,
   linked: Selectable<RegistrationTable>,
   password: string,
 ): Promise<Selectable<RegistrationTable> | undefined> {
@@ -88,12 +85,12 @@ async function findByPassword(
   return undefined;
 }
 
-const findRegistration = (db: Kysely<Tables>, hashed: string) =>
+const findRegistration = (db: Db, hashed: string) =>
   db.selectFrom('registration').selectAll().where('tokenHash', '=', hashed).where('expiresAt', '>', now);
 
 /** Of concurrent requests with links of the same address, the first creates the account; the others wait and find their links used. */
 async function createAccount(
-  transaction: Kysely<Tables>,
+  transaction: Db,
   context: RequestContext,
   email: string,
   hashed: string,

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 import type { FormId } from '../../contract/forms.ts';
-import type { Tables } from '../database/tables/tables.ts';
+import type { Db } from '../database/tables/tables.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { RequestContext } from '../request/request-context.ts';
  * concurrent requests, the second waits until the transaction of the first has ended.
  */
 export async function isDuplicateSubmission(
-  transaction: Kysely<Tables>,
+  transaction: Db,
   { network, keyed }: RequestContext,
   form: FormId,
   ...typed: string[]

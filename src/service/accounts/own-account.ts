@@ -9,8 +9,7 @@ import { now } from '../database/database-now.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { exportDecisions } from '../moderation/statements/read-statements.ts';
 import { checkOwnPassword } from '../request/check-own-password.ts';
-import type { SignedIn } from '../request/current-user.ts';
-import type { FormResult } from '../request/form-result.ts';
+import type { SignedIn, UserFormHandler } from '../request/current-user.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { changeNoticesOf } from '../rule-changes/account-changes.ts';
 import { copyBanToAddress, keepAddressOfCase } from './address-bans.ts';
@@ -50,9 +49,8 @@ export async function accountOf({ brand }: RequestContext, { user, session }: Si
       since: createdAt.toISOString(),
       current: id === session.id,
     })),
-    passkeys: passkeys.map(({ id, host, device, createdAt }) => ({
-      id,
-      host,
+    passkeys: passkeys.map(({ createdAt, device, ...row }) => ({
+      ...row,
       device: device ?? '',
       since: createdAt.toISOString(),
     })),
@@ -86,14 +84,6 @@ const changeOf = ({ db }: RequestContext['brand'], userId: string) =>
     .where('expiresAt', '>', now)
     .executeTakeFirst();
 
-const moderatorOf = ({ db }: RequestContext['brand'], userId: string) =>
-  db
-    .selectFrom('moderator')
-    .leftJoin('secondFactor', 'secondFactor.userId', 'moderator.userId')
-    .select(['role', 'grantedAt', 'enrolledAt as secondFactorSince'])
-    .where('moderator.userId', '=', userId)
-    .executeTakeFirst();
-
 /** Exports all stored data of a user, without secrets. */
 export async function exportAccount({ brand }: RequestContext, { user }: SignedIn) {
   const row = await brand.db
@@ -116,7 +106,12 @@ export async function exportAccount({ brand }: RequestContext, { user }: SignedI
     account: row,
     nicknameFixedUntil: await nicknameFixedUntil(brand.db, user.id),
     passkeys: (await passkeysOf(brand, user.id)).map(({ host, device, createdAt }) => ({ host, device, createdAt })),
-    moderator: await moderatorOf(brand, user.id),
+    moderator: await brand.db
+      .selectFrom('moderator')
+      .leftJoin('secondFactor', 'secondFactor.userId', 'moderator.userId')
+      .select(['role', 'grantedAt', 'enrolledAt as secondFactorSince'])
+      .where('moderator.userId', '=', user.id)
+      .executeTakeFirst(),
     ruleChanges: await changeNoticesOf(brand.db, user.id),
     decisions: await exportDecisions(brand.db, user.id),
     addressChange: await changeOf(brand, user.id),
@@ -131,11 +126,7 @@ export async function exportAccount({ brand }: RequestContext, { user }: SignedI
 }
 
 /** Ends a session. @param which id of a session, or `others` */
-export async function endSession(
-  which: string,
-  context: RequestContext,
-  { user, session }: SignedIn,
-): Promise<FormResult> {
+export const endSession: UserFormHandler<string> = async (which, context, { user, session }) => {
   if (which === session.id) return logout(context);
   await context.brand.db
     .deleteFrom('session')
@@ -144,14 +135,10 @@ export async function endSession(
     .execute();
   context.brand.events.emit('sessionsEnded', user.id);
   return { next: pathOfOutcome('session-ended') };
-}
+};
 
 /** Deletes the account of the user with all its data. */
-export async function deleteAccount(
-  { password }: FormBody<'deletion'>,
-  context: RequestContext,
-  { user }: SignedIn,
-): Promise<FormResult> {
+export const deleteAccount: UserFormHandler<FormBody<'deletion'>> = async ({ password }, context, { user }) => {
   const { db } = context.brand;
   const checked = await checkOwnPassword(password, context, user.id);
   if ('status' in checked) return checked;
@@ -177,4 +164,4 @@ export async function deleteAccount(
   context.brand.events.emit('deleted', { person: user.id, others, call });
   context.brand.events.emit('sessionsEnded', user.id);
   return { ...(await logout(context)), next: pathOfOutcome('deleted') };
-}
+};

@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
 
 import type { PasskeyBody } from '../../contract/form-schemas.ts';
-import { AFTER_SIGN_IN, SIGNED_IN } from '../../contract/forms.ts';
+import { SIGNED_IN } from '../../contract/forms.ts';
 import { routes } from '../../site/editions/routes.ts';
-import { expiredShortCookie } from '../auth/auth.ts';
 import { describeUserAgent } from '../auth/describe-user-agent.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { checkOwnPassword } from '../request/check-own-password.ts';
-import { endCurrentSession, type SignedIn } from '../request/current-user.ts';
-import { type FormResult, refuseForm, signedOut } from '../request/form-result.ts';
-import { deviceCookie } from '../request/known-device-cookie.ts';
+import { endCurrentSession, type FormHandler, type UserFormHandler } from '../request/current-user.ts';
+import { refuseForm, signedOut } from '../request/form-result.ts';
 import {
   ifAccepted,
   passkeyApi,
@@ -17,22 +15,17 @@ import {
   passkeyRequestOptions,
   verifyPasskey,
 } from '../request/passkey-api.ts';
-import type { RequestContext } from '../request/request-context.ts';
 import { mailAboutNewDevice } from './known-device.ts';
+import { signedIn } from './sign-in.ts';
 
 /** WebAuthn options to sign in with a passkey: the same for every visitor, without an address. */
-export async function passkeySignInOptions(
-  _: PasskeyBody<'signInOptions'>,
-  context: RequestContext,
-): Promise<FormResult> {
-  return { next: routes.login.path, ...(await passkeyRequestOptions(context)) };
-}
+export const passkeySignInOptions: FormHandler<PasskeyBody<'signInOptions'>> = async (_, context) => ({
+  next: routes.login.path,
+  ...(await passkeyRequestOptions(context)),
+});
 
 /** Verifies the response of a passkey, starts a session and ends the previous session of the browser. */
-export async function signInWithPasskey(
-  { credential, remember }: PasskeyBody<'signIn'>,
-  context: RequestContext,
-): Promise<FormResult> {
+export const signInWithPasskey: FormHandler<PasskeyBody<'signIn'>> = async ({ credential, remember }, context) => {
   const { brand } = context;
   const found = await verifyPasskey(credential, context, !remember);
   if (!found) return refuseForm('passkey');
@@ -59,20 +52,15 @@ export async function signInWithPasskey(
   }
   await endCurrentSession(context);
   if (!context.device?.knows(user.id)) await mailAboutNewDevice(user.email, context);
-  const cookies = [
-    ...found.headers.getSetCookie(),
-    deviceCookie(context, user.id),
-    ...(remember ? [expiredShortCookie] : []),
-  ];
-  return { next: AFTER_SIGN_IN, cookies };
-}
+  return signedIn(found.headers, context, user.id, remember === 'on');
+};
 
 /** WebAuthn options to create a passkey. Requires the password, so that a stolen session cannot gain permanent access. */
-export async function newPasskeyOptions(
-  { password }: PasskeyBody<'newOptions'>,
-  context: RequestContext,
-  { user }: SignedIn,
-): Promise<FormResult> {
+export const newPasskeyOptions: UserFormHandler<PasskeyBody<'newOptions'>> = async (
+  { password },
+  context,
+  { user },
+) => {
   const checked = await checkOwnPassword(password, context, user.id);
   if ('status' in checked) return checked;
   const { response, headers } = await passkeyApi(context).generatePasskeyRegistrationOptions({
@@ -83,14 +71,10 @@ export async function newPasskeyOptions(
   // Passkey managers show these names; they need no address.
   const options = { ...response, user: { ...response.user, displayName: user.name } };
   return { next: SIGNED_IN, options, cookies: headers.getSetCookie() };
-}
+};
 
 /** Adds a passkey created with {@link newPasskeyOptions}, and sends a mail about it. */
-export async function addPasskey(
-  { credential }: PasskeyBody<'add'>,
-  context: RequestContext,
-  { user, session }: SignedIn,
-): Promise<FormResult> {
+export const addPasskey: UserFormHandler<PasskeyBody<'add'>> = async ({ credential }, context, { user, session }) => {
   const { brand, edition, headers } = context;
   const device = describeUserAgent(headers.get('user-agent') ?? '');
   const made = await ifAccepted(() =>
@@ -117,16 +101,16 @@ export async function addPasskey(
     return true;
   });
   return isAdded ? { next: SIGNED_IN } : signedOut;
-}
+};
 
 /** Removes a passkey. Requires the password, so that a stolen session cannot remove the owner's passkeys. */
-export async function removePasskey(
-  { passkey, password }: PasskeyBody<'remove'>,
-  context: RequestContext,
-  { user }: SignedIn,
-): Promise<FormResult> {
+export const removePasskey: UserFormHandler<PasskeyBody<'remove'>> = async (
+  { passkey, password },
+  context,
+  { user },
+) => {
   const checked = await checkOwnPassword(password, context, user.id);
   if ('status' in checked) return checked;
   await context.brand.db.deleteFrom('passkey').where('id', '=', passkey).where('userId', '=', user.id).execute();
   return { next: SIGNED_IN };
-}
+};

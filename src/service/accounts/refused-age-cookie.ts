@@ -1,7 +1,7 @@
-import { generateCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
 
 import { isEqual } from '../auth/tokens.ts';
+import { hostCookie } from '../request/host-cookie.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
 const NAME = '__Host-age';
@@ -14,13 +14,7 @@ const PURPOSE = 'refused age';
  */
 export function refusedAgeCookie({ keyed }: RequestContext): string {
   const until = String(Date.now() + LIFETIME_SECONDS * 1000);
-  return generateCookie(NAME, `${until}.${keyed(PURPOSE, until)}`, {
-    path: '/',
-    secure: true,
-    httpOnly: true,
-    sameSite: 'Lax',
-    maxAge: LIFETIME_SECONDS,
-  });
+  return hostCookie(NAME, `${until}.${keyed(PURPOSE, until)}`, LIFETIME_SECONDS);
 }
 
 /** Whether the browser has such a cookie, signed by an accepted secret and younger than a day. */

@@ -1,8 +1,8 @@
-import { generateCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
 import { z } from 'zod';
 
 import { decrypt, encrypt } from '../mail/encrypt.ts';
+import { hostCookie } from '../request/host-cookie.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
 /** A registration whose mail was requested in this browser. */
@@ -24,7 +24,6 @@ export type SentRegistration = z.output<typeof schema>;
 
 const NAME = '__Host-registration';
 const LIFETIME_MS = 24 * 3_600_000;
-const options = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;
 
 /** When the cookie of a new registration expires. */
 export const newCookieExpiry = (): number => Date.now() + LIFETIME_MS;
@@ -34,13 +33,14 @@ export const newCookieExpiry = (): number => Date.now() + LIFETIME_MS;
  * the database has the registration. So the page does not reveal who has an account.
  */
 export const registrationCookie = ({ brand, keyed }: RequestContext, registration: SentRegistration): string =>
-  generateCookie(NAME, encrypt(JSON.stringify(registration), keyed(NAME, brand.id)), {
-    ...options,
-    maxAge: Math.ceil((registration.until - Date.now()) / 1000),
-  });
+  hostCookie(
+    NAME,
+    encrypt(JSON.stringify(registration), keyed(NAME, brand.id)),
+    Math.ceil((registration.until - Date.now()) / 1000),
+  );
 
 /** `Set-Cookie` that deletes the registration. */
-export const expiredRegistrationCookie = generateCookie(NAME, '', { ...options, maxAge: 0 });
+export const expiredRegistrationCookie = hostCookie(NAME, '', 0);
 
 /** Reads the registration of a browser; undefined without a cookie that an accepted secret encrypted for this brand, or after a day. */
 export function readRegistrationCookie({ brand, headers, keyedAll }: RequestContext): SentRegistration | undefined {

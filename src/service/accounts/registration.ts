@@ -1,5 +1,3 @@
-import type { Kysely } from 'kysely';
-
 import type { Errors } from '../../contract/form-errors.ts';
 import type { FormBody } from '../../contract/form-schemas.ts';
 import { type FormId, forms, SENT_AGAIN } from '../../contract/forms.ts';
@@ -7,8 +5,9 @@ import { routes } from '../../site/editions/routes.ts';
 import { hashPassword, isGuessable } from '../auth/password.ts';
 import { newToken, tokenHash } from '../auth/tokens.ts';
 import { now, readNow } from '../database/database-now.ts';
-import type { Tables } from '../database/tables/tables.ts';
+import type { Db } from '../database/tables/tables.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
+import type { FormHandler } from '../request/current-user.ts';
 import { type FormError, type FormResult, refuse, refuseForm } from '../request/form-result.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -59,10 +58,7 @@ export async function register(body: FormBody<'registration'>, context: RequestC
  * Sends the mail of a registration once more, to its address or a corrected address. The registration is that of the browser's
  * cookie; in a browser without it, the newest registration of the address. The response is the same for every address.
  */
-export async function resend(
-  body: FormBody<'resend'> | FormBody<'correctAddress'>,
-  context: RequestContext,
-): Promise<FormResult> {
+export const resend: FormHandler<FormBody<'resend' | 'correctAddress'>> = async (body, context) => {
   const before = readRegistrationCookie(context);
   const email = 'email' in body ? body.email : before?.email;
   // The cookie has expired: the page without it asks for the address.
@@ -73,7 +69,7 @@ export async function resend(
   const sent: SentRegistration = { until: newCookieExpiry(), ...before, email };
   await mailRegistration(sent, context, ['resend', email]);
   return { next: `${forms.confirm.action}?${SENT_AGAIN}`, cookies: [registrationCookie(context, sent)] };
-}
+};
 
 const checkRegistrationLimits = (context: RequestContext): Promise<FormError | undefined> =>
   checkRateLimits(context, ['registration', context.network], ['registrationFromWideNetwork', context.wideNetwork]);
@@ -119,7 +115,7 @@ async function mailRegistration(
   });
 }
 
-const newestRegistration = (db: Kysely<Tables>, email: string) =>
+const newestRegistration = (db: Db, email: string) =>
   db
     .selectFrom('registration')
     .select(['nickname', 'password', 'createdAt'])

@@ -6,17 +6,14 @@ import { pathOfOutcome } from '../../contract/outcomes.ts';
 import { expiredShortCookie } from '../auth/auth.ts';
 import { tokenHash } from '../auth/tokens.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
-import { endCurrentSession } from '../request/current-user.ts';
+import { endCurrentSession, type FormHandler } from '../request/current-user.ts';
 import { type FormResult, type FormSuccess, refuseForm } from '../request/form-result.ts';
 import { deviceCookie } from '../request/known-device-cookie.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { knownDeviceOf, mailAboutNewDevice } from './known-device.ts';
 
-export async function login(
-  { email, password, remember }: FormBody<'login'>,
-  context: RequestContext,
-): Promise<FormResult> {
+export const login: FormHandler<FormBody<'login'>> = async ({ email, password, remember }, context) => {
   const device = await knownDeviceOf(email, context);
   const refused = device
     ? await checkRateLimits(context, ['passwordFromDevice', email, device.id])
@@ -29,7 +26,7 @@ export async function login(
   const result = refused ?? (await signIn(email, password, context, remember === 'on'));
   if ('next' in result && !device) await mailAboutNewDevice(email, context);
   return result;
-}
+};
 
 /**
  * Starts a session with a new token and ends the previous session of the browser.
@@ -56,17 +53,23 @@ export async function signIn(
       return refuseForm('credentials');
     }
     await endCurrentSession(context);
-    const cookies = [
-      ...answer.getSetCookie(),
-      deviceCookie(context, response.user.id),
-      ...(remember ? [expiredShortCookie] : []),
-    ];
-    return { next: AFTER_SIGN_IN, cookies };
+    return signedIn(answer, context, response.user.id, remember);
   } catch (error) {
     if (error instanceof APIError && error.status === 'UNAUTHORIZED') return refuseForm('credentials');
     throw error;
   }
 }
+
+/** Leads on after a sign-in. @param headers of the answer of better-auth */
+export const signedIn = (
+  headers: Headers,
+  context: RequestContext,
+  userId: string,
+  remember: boolean,
+): FormSuccess => ({
+  next: AFTER_SIGN_IN,
+  cookies: [...headers.getSetCookie(), deviceCookie(context, userId), ...(remember ? [expiredShortCookie] : [])],
+});
 
 const storedPassword = ({ db }: ServiceBrand, email: string) =>
   db

@@ -1,11 +1,10 @@
 import { passkey } from '@better-auth/passkey';
 import { APIError, betterAuth } from 'better-auth';
-import type { Kysely } from 'kysely';
 
 import { PASSWORD_MAX } from '../../contract/forms.ts';
 import { hostOf } from '../../output/requests/negotiate.ts';
 import { required } from '../../shared/required.ts';
-import type { Tables } from '../database/tables/tables.ts';
+import type { Db } from '../database/tables/tables.ts';
 import { databaseClock } from './database-clock.ts';
 import { describeUserAgent } from './describe-user-agent.ts';
 import { hashedSessions } from './hashed-sessions.ts';
@@ -15,7 +14,7 @@ import { hashInSignInQueue, verifyPassword } from './password.ts';
 export type Auth = ReturnType<typeof createAuth>;
 
 interface AuthOptions {
-  db: Kysely<Tables>;
+  db: Db;
   /** Milliseconds by which the clock of the database is ahead. */
   clockLead: () => number;
   /** PostgreSQL schema of the brand's tables. */

@@ -1,14 +1,12 @@
 import { EventEmitter } from 'node:events';
 
-import type { Kysely } from 'kysely';
-
 import { required } from '../../shared/required.ts';
 import type { Brand as BrandFacts, Edition } from '../../site/editions/editions.ts';
 import type { SiteFolder } from '../../site/site-folder.ts';
 import { type Auth, createAuth } from '../auth/auth.ts';
 import { type Database, forEachWork, type Work } from '../database/database-handle.ts';
 import { migrate } from '../database/migrations/migrations.ts';
-import type { Tables } from '../database/tables/tables.ts';
+import type { Db } from '../database/tables/tables.ts';
 import type { AccountEvents } from './account-events.ts';
 
 /** A brand with its tables, authentication and events. Brands share no accounts. */
@@ -19,7 +17,7 @@ export interface ServiceBrand extends BrandFacts {
   /** PostgreSQL schema of its tables. */
   schema: string;
   /** Database with that schema, over the connections of other work. */
-  db: Kysely<Tables>;
+  db: Db;
   /** The same brand over the connections of each kind of work. */
   for: Record<Work, ServiceBrand>;
   auth: Auth;

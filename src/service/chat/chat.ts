@@ -14,9 +14,10 @@ import type { ContextDeps } from '../request/resolve-context.ts';
 import { BrandChat } from './brand-chat.ts';
 import type { TurnServers } from './calls/turn-credentials.ts';
 import { bannedUntil } from './core/banned-until.ts';
+import type { ChatUser } from './core/chat-user.ts';
 import { handleRequest } from './handle-request.ts';
 import type { WordFilter } from './messages/word-filter.ts';
-import { type ModerationRelay, relayModeration } from './moderation/relay-moderation.ts';
+import { relayModeration } from './moderation/relay-moderation.ts';
 import { Broadcaster } from './realtime/broadcaster.ts';
 import type { ChatServer, ChatSocket } from './realtime/chat-server.ts';
 import { type ConnectionGuard, createConnectionGuard } from './realtime/connection-guard.ts';
@@ -30,6 +31,12 @@ import { lobbyFactsOf, lobbyOf } from './rooms/read-lobby.ts';
 interface ChatDeps extends ContextDeps, LoadLimits {
   /** Of the present word lists. */
   wordFilter: () => WordFilter;
+  /** Connection pool of the PostgreSQL that nodes share. */
+  broadcastPool: BroadcastPool | undefined;
+  /** TURN servers of calls; undefined turns calls off. */
+  turnServers: TurnServers | undefined;
+  /** Called with unexpected errors. */
+  onError: (error: unknown) => void;
 }
 
 /** Interval of heartbeats and maintenance. */
@@ -41,7 +48,6 @@ const RELOAD_MS = 3000;
 /** The chat of all brands. */
 export class Chat {
   readonly #deps: ChatDeps;
-  readonly #turnServers: TurnServers | undefined;
   readonly #onError: (error: unknown) => void;
   readonly #node = randomUUID();
   readonly #hasPeers: boolean;
@@ -51,45 +57,30 @@ export class Chat {
   readonly #connections: ConnectionGuard;
   /** By the id of the brand. */
   readonly #chats: ReadonlyMap<string, BrandChat>;
-  readonly #moderation: ModerationRelay;
+  /** Checks whether a user was banned while their socket opened. */
+  readonly #checkNewSocket: (user: ChatUser) => void;
   #maintenance: NodeJS.Timeout | undefined;
   #isClosing = false;
 
-  /**
-   * Starts the chat of all brands.
-   * @param broadcastPool connection pool of the PostgreSQL that nodes share
-   * @param turnServers TURN servers of calls; undefined turns calls off
-   */
-  static async start(
-    deps: ChatDeps,
-    broadcastPool: BroadcastPool | undefined,
-    turnServers: TurnServers | undefined,
-    onUnexpected: (error: unknown) => void,
-  ): Promise<Chat> {
-    if (broadcastPool) await createAttachmentsTable(broadcastPool);
-    const chat = new Chat(deps, broadcastPool, turnServers, onUnexpected);
+  static async start(deps: ChatDeps): Promise<Chat> {
+    if (deps.broadcastPool) await createAttachmentsTable(deps.broadcastPool);
+    const chat = new Chat(deps);
     await chat.#open();
     return chat;
   }
 
-  private constructor(
-    deps: ChatDeps,
-    broadcastPool: BroadcastPool | undefined,
-    turnServers: TurnServers | undefined,
-    onUnexpected: (error: unknown) => void,
-  ) {
+  private constructor(deps: ChatDeps) {
     this.#deps = deps;
-    this.#turnServers = turnServers;
     // Errors during shutdown are expected.
     this.#onError = (error) => {
-      if (!this.#isClosing) onUnexpected(error);
+      if (!this.#isClosing) deps.onError(error);
     };
-    this.#hasPeers = broadcastPool !== undefined;
-    this.#io = createSocketServer(deps, broadcastPool, this.#onError);
+    this.#hasPeers = deps.broadcastPool !== undefined;
+    this.#io = createSocketServer(deps, deps.broadcastPool, this.#onError);
     this.#broadcaster = new Broadcaster(this.#io, this.#hasPeers, deps.metrics);
     this.#connections = createConnectionGuard(deps.metrics);
     this.#chats = new Map([...deps.brands.values()].map((brand) => [brand.id, this.#createBrandChat(brand)]));
-    this.#moderation = relayModeration(this.#relayDeps);
+    this.#checkNewSocket = relayModeration(this.#relayDeps);
   }
 
   /** Attaches the sockets of the chat to a server. */
@@ -104,7 +95,7 @@ export class Chat {
   ): Promise<Lobby | undefined> {
     if (await bannedUntil(brand, id)) return undefined;
     const user = { id, name, brand, joinedAt: createdAt.getTime() };
-    return lobbyOf(user, await lobbyFactsOf(user), lookUp(this.#chats, brand.id).presence, !!this.#turnServers);
+    return lobbyOf(user, await lobbyFactsOf(user), lookUp(this.#chats, brand.id).presence, !!this.#deps.turnServers);
   }
 
   /** A round number below the number of people online, for visitors. */
@@ -199,7 +190,7 @@ export class Chat {
       inFlight: 0,
       enqueueSignal: createSerialQueue(),
       heavyWork: this.#deps.heavyWork,
-      turnServers: this.#turnServers,
+      turnServers: this.#deps.turnServers,
       wordFilter: this.#deps.wordFilter,
       metrics: this.#deps.metrics,
     };
@@ -209,7 +200,7 @@ export class Chat {
       void handleRequest(name, body, context, reply, this.#onError);
     });
     presence.connect(user);
-    this.#moderation.checkNewSocket(user);
+    this.#checkNewSocket(user);
     socket.on('disconnect', async () => {
       connection.closeSoon();
       // After a reload the person is back at once.

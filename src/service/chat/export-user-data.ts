@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 import type { ServiceBrand } from '../brands/open-brands.ts';
-import type { Tables } from '../database/tables/tables.ts';
+import type { Db } from '../database/tables/tables.ts';
 import { relationshipsOf } from './core/relationships.ts';
 import { restrictionsOf } from './core/restrictions.ts';
 import { requestsTo } from './rooms/message-requests.ts';
-import { peopleOf } from './rooms/read-lobby.ts';
+import { peopleIn } from './rooms/read-lobby.ts';
 
 /** Messages per page, each with its revisions. */
 const PAGE = 100;
@@ -36,8 +36,8 @@ export async function exportUserData({ db }: ServiceBrand, id: string) {
     messages: messagesOf(db, id, nameRoom),
     calls: calls.map(({ sender, call, ...row }) => ({ ...nameRoom(row), isMine: sender === id, ...call })),
     reactions: reactions.map(nameRoom),
-    blocked: (await peopleOf(db, 'block', id)).map(({ name }) => name),
-    muted: (await peopleOf(db, 'mute', id)).map(({ name }) => name),
+    blocked: (await peopleIn(db, 'block', id).execute()).map(({ name }) => name),
+    muted: (await peopleIn(db, 'mute', id).execute()).map(({ name }) => name),
     reports: reports.map(({ room, ...row }) => (room === null ? row : nameRoom({ room, ...row }))),
     heldMessages: held.map(nameRoom),
     lastPartner: partner?.name ?? null,
@@ -50,7 +50,7 @@ export async function exportUserData({ db }: ServiceBrand, id: string) {
   };
 }
 
-const callsOf = (db: Kysely<Tables>, id: string) =>
+const callsOf = (db: Db, id: string) =>
   db
     .selectFrom('message')
     .innerJoin('room', 'room.id', 'message.room')
@@ -60,7 +60,7 @@ const callsOf = (db: Kysely<Tables>, id: string) =>
     .orderBy('sentAt')
     .execute();
 
-const reactionsOf = (db: Kysely<Tables>, id: string) =>
+const reactionsOf = (db: Db, id: string) =>
   db
     .selectFrom('reaction')
     .innerJoin('message', (join) =>
@@ -71,7 +71,7 @@ const reactionsOf = (db: Kysely<Tables>, id: string) =>
     .orderBy('message.sentAt')
     .execute();
 
-const reportsOf = (db: Kysely<Tables>, id: string) =>
+const reportsOf = (db: Db, id: string) =>
   db
     .selectFrom('report')
     .leftJoin('user', 'user.id', 'report.reported')
@@ -80,7 +80,7 @@ const reportsOf = (db: Kysely<Tables>, id: string) =>
     .orderBy('report.createdAt')
     .execute();
 
-const heldMessagesOf = (db: Kysely<Tables>, id: string) =>
+const heldMessagesOf = (db: Db, id: string) =>
   db
     .selectFrom('heldMessage')
     .select(['room', 'text', 'heldAt', 'released', 'decidedAt'])
@@ -88,7 +88,7 @@ const heldMessagesOf = (db: Kysely<Tables>, id: string) =>
     .orderBy('heldAt')
     .execute();
 
-const lastPartnerOf = (db: Kysely<Tables>, id: string) =>
+const lastPartnerOf = (db: Db, id: string) =>
   db
     .selectFrom('lastPartner')
     .innerJoin('user', 'user.id', 'lastPartner.partner')
@@ -97,7 +97,7 @@ const lastPartnerOf = (db: Kysely<Tables>, id: string) =>
     .executeTakeFirst();
 
 /** Yields the messages of an account in order, in pages: all of them, with every edit, may not fit into memory. */
-async function* messagesOf(db: Kysely<Tables>, id: string, toItem: (row: { room: string }) => object) {
+async function* messagesOf(db: Db, id: string, toItem: (row: { room: string }) => object) {
   const mine = db.selectFrom('message').where('sender', '=', id);
   const ids = await mine.select('clientId').where('call', 'is', null).orderBy('sentAt').execute();
   for (let from = 0; from < ids.length; from += PAGE) {
@@ -119,7 +119,7 @@ async function* messagesOf(db: Kysely<Tables>, id: string, toItem: (row: { room:
 }
 
 /** Public rooms and conversations of the account, with the names that it sees. */
-async function roomsOf(db: Kysely<Tables>, id: string) {
+async function roomsOf(db: Db, id: string) {
   const rows = await db
     .selectFrom('room')
     .leftJoin('user as one', 'one.id', 'room.one')

@@ -6,7 +6,7 @@ import type { Work } from '../database/database-handle.ts';
 import { isBusy } from '../database/error-code.ts';
 import { isWithinRateLimit } from '../request/rate-limits.ts';
 import { ChatRefusal } from './core/chat-refusal.ts';
-import { type ChatUser, userChannel } from './core/chat-user.ts';
+import { userChannel } from './core/chat-user.ts';
 import { banForFlood } from './moderation/ban-for-flood.ts';
 import { isCostly } from './realtime/socket-rate-limit.ts';
 import { type HandlerContext, handlers, rateLimitOf } from './request-handlers.ts';
@@ -59,7 +59,7 @@ async function responseTo(
 ): Promise<ChatResponse<RequestName>> {
   const { socket, connection, inFlight } = context;
   const known = isRequest(name) ? name : undefined;
-  const user = userOver((known && workOf[known]) ?? 'other', context.user);
+  const user = { ...context.user, brand: context.user.brand.for[(known && workOf[known]) ?? 'other'] };
   const rate = rateLimitOf(context).take(known);
   if (rate === 'disconnect') {
     socket.disconnect(true);
@@ -77,8 +77,6 @@ async function responseTo(
     return { error: isBusy(error) ? 'tooMany' : 'server' };
   }
 }
-
-const userOver = (work: Work, user: ChatUser): ChatUser => ({ ...user, brand: user.brand.for[work] });
 
 const isRequest = (name: string): name is RequestName => Object.hasOwn(handlers, name);
 

@@ -3,22 +3,15 @@ import { lookUp } from '../../shared/required.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
 import type { BrandChat } from './brand-chat.ts';
 import { callEndOf, sendCallEnd } from './calls/end-call.ts';
-import type { Broadcaster } from './realtime/broadcaster.ts';
-import type { ChatServer } from './realtime/chat-server.ts';
+import type { RelayDeps } from './moderation/relay-moderation.ts';
 import { disconnectSignedOut, socketsOf } from './realtime/disconnect-signed-out.ts';
 
-interface RelayDeps {
-  io: ChatServer;
-  /** By the id of the brand. */
+interface AccountRelayDeps extends RelayDeps {
   chats: ReadonlyMap<string, BrandChat>;
-  broadcaster: Broadcaster;
-  /** Whether other nodes share the database. */
-  hasPeers: boolean;
-  onError: (error: unknown) => void;
 }
 
 /** Carries the events of accounts to the sockets of all nodes. */
-export function relayAccountEvents({ io, chats, broadcaster, hasPeers, onError }: RelayDeps): void {
+export function relayAccountEvents({ io, chats, broadcaster, hasPeers, onError }: AccountRelayDeps): void {
   const attempt = (work: () => Promise<unknown>): void => void work().catch(onError);
   const renameSockets = (brand: ServiceBrand, { id, name }: Person): void => {
     for (const { data } of socketsOf(io, brand, id)) data.user.name = name;
@@ -29,7 +22,9 @@ export function relayAccountEvents({ io, chats, broadcaster, hasPeers, onError }
       attempt(() => disconnectSignedOut(io, brand, person));
       if (hasPeers) io.serverSideEmit('sessionsEnded', brand.id, person);
     });
-    brand.events.on('messageReleased', (message, sender, waitFor) => waitFor(writer.write(message, sender)));
+    brand.events.on('messageReleased', (message, sender, waitFor) =>
+      waitFor(writer.write({ ...message, user: sender })),
+    );
     brand.events.on('renamed', (person, others) => {
       renameSockets(brand, person);
       if (hasPeers) io.serverSideEmit('renamed', brand.id, person);

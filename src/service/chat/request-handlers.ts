@@ -26,7 +26,7 @@ import type { Broadcaster } from './realtime/broadcaster.ts';
 import type { ChatSocket } from './realtime/chat-server.ts';
 import type { GuardedConnection } from './realtime/connection-guard.ts';
 import type { SocketRateLimit, SocketRateLimits } from './realtime/socket-rate-limit.ts';
-import { markRead, markReceived, sendMarks, setSeenMarks } from './rooms/delivery-marks.ts';
+import { markRead, markReceived, sendMarks } from './rooms/delivery-marks.ts';
 import { enterRoom, leaveRoom } from './rooms/membership.ts';
 import { acceptRequest, declineRequest, setNotNow } from './rooms/message-requests.ts';
 import { findPartner, stopSeeking } from './rooms/partner-matching.ts';
@@ -103,7 +103,8 @@ export const handlers: {
   send: async (draft, { user, writer, wordFilter }) => {
     await enforceNewAccountLimitOfMessage(draft, user);
     await holdListed(draft, user, wordFilter());
-    return writer.write(draft, user);
+    const { seq, at } = await writer.write({ ...draft, user });
+    return { seq, at: at.getTime() };
   },
   edit: async (body, { user, changeWriter, wordFilter }) => {
     await enforceRateLimit('change', user);
@@ -127,9 +128,9 @@ export const handlers: {
     if (moved.isNews) await sendMarks([room], user, broadcaster);
   },
   received: async ({ heads }, { user, broadcaster }) => sendMarks(await markReceived(heads, user), user, broadcaster),
-  showSeen: async ({ on }, { user, broadcaster }) => {
-    await setSeenMarks(on, user);
-    broadcaster.notifyLobby(user.brand.id, [user.id]);
+  showSeen: async ({ on }, { user: { id, brand }, broadcaster }) => {
+    await brand.db.updateTable('user').set({ seenMarks: on }).where('id', '=', id).execute();
+    broadcaster.notifyLobby(brand.id, [id]);
   },
   typing: async ({ room }, context) => {
     const { socket, user } = context;
@@ -196,4 +197,4 @@ const peopleIn = (
   broadcaster: Broadcaster,
   after?: string,
 ): OnlinePeople =>
-  presence.list(room, id, new Set([...hidden, ...broadcaster.recentlyHiddenFrom(brand.id, id)]), after);
+  presence.list(room, id, new Set([...hidden, ...broadcaster.recentlyHidden.from(brand.id, id)]), after);

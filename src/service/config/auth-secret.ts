@@ -1,15 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 import { UserError } from '../../shared/user-error.ts';
 import { AUTH_SECRET_MIN, type Env } from './env.ts';
@@ -35,13 +25,7 @@ export function readAuthSecret({ AUTH_SECRET, DATA_DIR }: Env): string {
 function createSecret(file: string): void {
   const temporary = `${file}.${process.pid}`;
   try {
-    const descriptor = openSync(temporary, 'w', 0o600);
-    try {
-      writeFileSync(descriptor, randomBytes(32).toString('base64'));
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
+    writeFileSync(temporary, randomBytes(32).toString('base64'), { mode: 0o600, flush: true });
     linkSync(temporary, file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -13,6 +13,8 @@ const url = (protocols: string[], example: string) =>
     error: `is no address. Write one such as ${example}`,
   });
 
+const list = z.string().transform((text) => text.split(',').map((each) => each.trim()));
+
 const NO_DAYS = 'is no number of days. Write a whole one from 1 to 30';
 
 /** @see https://www.rfc-editor.org/rfc/rfc7065 */
@@ -36,9 +38,7 @@ const schema = z
     /** Signs cookies and keys hashes; the same on every node. With the embedded database, the service creates a secret file. */
     AUTH_SECRET: z.string().min(AUTH_SECRET_MIN, 'is too short. Make one: openssl rand -base64 32').optional(),
     /** Former values of `AUTH_SECRET`, separated by commas: their signatures and hashes stay valid. @default none */
-    AUTH_SECRET_PREVIOUS: z
-      .string()
-      .transform((list) => list.split(',').map((secret) => secret.trim()))
+    AUTH_SECRET_PREVIOUS: list
       .superRefine((secrets, { addIssue }) => {
         for (const [index, secret] of secrets.entries())
           if (secret.length < AUTH_SECRET_MIN)
@@ -63,9 +63,7 @@ const schema = z
       .transform(Number)
       .default(30),
     /** TURN servers of calls, separated by commas. @default none: calls are off */
-    TURN_URLS: z
-      .string()
-      .transform((list) => list.split(',').map((address) => address.trim()))
+    TURN_URLS: list
       .pipe(
         z.array(
           z.string().regex(TURN, 'is no list of TURN servers. Write such as turn:turn.example:3478?transport=udp'),
@@ -80,9 +78,7 @@ const schema = z
       .regex(/^[\w.~+/=-]{32,}$/, 'is too short, or no token. Make one: openssl rand -base64 32')
       .optional(),
     /** Proxies whose X-Forwarded-For is trusted: addresses or ranges, separated by commas. @default none */
-    TRUSTED_PROXIES: z
-      .string()
-      .transform((list) => list.split(',').map((range) => range.trim()))
+    TRUSTED_PROXIES: list
       .pipe(
         z.array(
           z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {

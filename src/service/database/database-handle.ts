@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 
 import type { BroadcastPool } from './broadcast-pool.ts';
-import type { Tables } from './tables/tables.ts';
+import type { Db } from './tables/tables.ts';
 
 /**
  * Connections of a node to PostgreSQL for each kind of work: however many requests of one kind wait, those of the others find a
@@ -28,11 +27,11 @@ export const forEachWork = <Value>(make: (work: Work) => Value): Record<Work, Va
 /** An open database. */
 export interface Database {
   /** Over the connections of other work. */
-  db: Kysely<Tables>;
+  db: Db;
   /** Over the connections of each kind of work. The embedded database has a single connection for all. */
-  dbFor: Record<Work, Kysely<Tables>>;
+  dbFor: Record<Work, Db>;
   /** The same without timeouts, for migrations. */
-  unlimitedDb: Kysely<Tables>;
+  unlimitedDb: Db;
   /** Connection pools of PostgreSQL for statements. */
   pools?: Record<Work, Pool>;
   /** Connection pool of PostgreSQL for broadcasts between nodes. */

@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
-import type { Tables } from './tables/tables.ts';
+import type { Db } from './tables/tables.ts';
 
 /** The clock of the database, which all nodes share: every time that a statement compares comes from it. */
 export const now = sql<Date>`now()`;
@@ -9,5 +9,5 @@ export const secondsFromNow = (seconds: number): RawBuilder<Date> =>
   sql<Date>`now() + make_interval(secs => ${seconds})`;
 
 /** Reads the clock of the database. */
-export const readNow = async (db: Kysely<Tables>): Promise<Date> =>
+export const readNow = async (db: Db): Promise<Date> =>
   (await db.selectNoFrom(now.as('now')).executeTakeFirstOrThrow()).now;

@@ -1,7 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 import { required } from '../../shared/required.ts';
-import type { Tables } from './tables/tables.ts';
+import type { Db, Tables } from './tables/tables.ts';
 
 /** Rows per statement: 34 ms on the embedded database, where all other statements wait. */
 const SLICE_ROWS = 1000;
@@ -11,7 +11,7 @@ const SLICE_ROWS = 1000;
  * @param signal aborts between two slices
  */
 export async function deleteInSlices(
-  { db, schema }: { db: Kysely<Tables>; schema: string },
+  { db, schema }: { db: Db; schema: string },
   table: keyof Tables,
   where: RawBuilder<unknown>,
   signal?: AbortSignal,

@@ -1,10 +1,10 @@
-import type { Insertable, Kysely } from 'kysely';
+import type { Insertable } from 'kysely';
 
 import type { Edition } from '../../site/editions/editions.ts';
 import { linkTo } from '../../site/editions/urls.ts';
 import { keyedHash, type Secrets } from '../auth/tokens.ts';
 import type { MailedChange, MailedDecision, MailKind, OutboxTable } from '../database/tables/account-tables.ts';
-import type { Tables } from '../database/tables/tables.ts';
+import type { Db } from '../database/tables/tables.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { encrypt, decrypt } from './encrypt.ts';
 
@@ -36,7 +36,7 @@ export const mailContextIn = (edition: Edition, { edition: own, origin, keyed }:
  * @param path target of its link on the visitor's host, in the visitor's language
  */
 export async function enqueueMail(
-  transaction: Kysely<Tables>,
+  transaction: Db,
   context: MailContext,
   kind: MailKind,
   recipient: string,

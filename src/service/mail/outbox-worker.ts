@@ -107,7 +107,7 @@ async function deliver(
     const { responseCode, code } = error as { responseCode?: number; code?: string };
     // An error at greeting or login concerns the service, not this mail.
     const isRefused = (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500;
-    const isFinal = isRefused || mail.ageMs > lifetimeMs[kind];
+    const isFinal = isRefused || mail.ageMs > lifetimeOf(kind);
     log.warn({ mail: id, kind, attempts, code, responseCode, isFinal, hint: hints[code ?? ''] }, 'mail refused');
     await (isFinal ? remove(brand, id) : postpone(brand, id, attempts));
     return;
@@ -124,24 +124,8 @@ const hints: Record<string, string | undefined> = {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Time after which a mail is useless. */
-const lifetimeMs: Record<MailKind, number> = {
-  confirm: DAY_MS,
-  known: DAY_MS,
-  restore: HOUR_MS,
-  changed: DAY_MS,
-  deleted: DAY_MS,
-  newDevice: DAY_MS,
-  newPasskey: DAY_MS,
-  oldAddress: DAY_MS,
-  newAddress: DAY_MS,
-  rules: DAY_MS,
-  decision: DAY_MS,
-  decisionUndone: DAY_MS,
-  appealAnswered: DAY_MS,
-  outcome: DAY_MS,
-  receipt: DAY_MS,
-};
+/** Milliseconds after which a mail is useless. */
+const lifetimeOf = (kind: MailKind): number => (kind === 'restore' ? HOUR_MS : DAY_MS);
 
 /** Waits 1 s, 2 s, 4 s, up to an hour. */
 const postpone = ({ db }: ServiceBrand, id: string, attempts: number) =>

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
-import type { Tables } from '../database/tables/tables.ts';
+import type { Db } from '../database/tables/tables.ts';
 
 /** Figures of the shared database, the same on every node. */
 export interface DatabaseCounts {
@@ -21,7 +21,7 @@ export interface DatabaseCounts {
 const TIMEOUT_MS = 1000;
 
 /** Reads the figures; undefined if the database does not respond in time. */
-export function readDatabaseCounts(db: Kysely<Tables>, schemas: string[]): Promise<DatabaseCounts | undefined> {
+export function readDatabaseCounts(db: Db, schemas: string[]): Promise<DatabaseCounts | undefined> {
   const figures = schemas.map(
     (schema) => sql`select
       (select count(*) from ${sql.id(schema, 'outbox')})::int as mails,

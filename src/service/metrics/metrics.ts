@@ -12,58 +12,44 @@ type GaugeValues = number | [label: string, value: number][] | undefined;
 export class Metrics {
   readonly #registry = openRegistry();
   readonly #registers = [this.#registry];
-  readonly messagesStored = new Counter({
-    name: 'chat_messages_stored_total',
-    help: 'New messages that this node has stored.',
-    registers: this.#registers,
-  });
-  readonly messagesHeard = new Counter({
-    name: 'chat_messages_heard_total',
-    help: 'New messages that this node has sent to sockets, each socket counted.',
-    registers: this.#registers,
-  });
-  readonly callsEnded = new Counter({
-    name: 'chat_calls_ended_total',
-    help: 'Calls that ended on this node.',
-    labelNames: ['end'],
-    registers: this.#registers,
-  });
-  readonly chatRequests = new Histogram({
-    name: 'chat_request_duration_seconds',
-    help: 'Time that requests over sockets took.',
-    labelNames: ['request'],
-    buckets: SECONDS,
-    registers: this.#registers,
-  });
-  readonly httpRequests = new Histogram({
-    name: 'chat_http_request_duration_seconds',
-    help: 'Time that HTTP requests took.',
-    labelNames: ['route', 'status'],
-    buckets: SECONDS,
-    registers: this.#registers,
-  });
-  readonly refusals = new Counter({
-    name: 'chat_refusals_total',
-    help: 'Requests over sockets, connections and fields of forms that were refused.',
-    labelNames: ['source', 'code'],
-    registers: this.#registers,
-  });
-  readonly mails = new Counter({
-    name: 'chat_mails_total',
-    help: 'Attempts to deliver mails.',
-    labelNames: ['outcome'],
-    registers: this.#registers,
-  });
-  readonly unexpectedErrors = new Counter({
-    name: 'chat_unexpected_errors_total',
-    help: 'Errors that the log calls unexpected.',
-    registers: this.#registers,
-  });
+  readonly messagesStored = this.#counter('chat_messages_stored_total', 'New messages that this node has stored.');
+  readonly messagesHeard = this.#counter(
+    'chat_messages_heard_total',
+    'New messages that this node has sent to sockets, each socket counted.',
+  );
+  readonly callsEnded = this.#counter('chat_calls_ended_total', 'Calls that ended on this node.', 'end');
+  readonly chatRequests = this.#histogram(
+    'chat_request_duration_seconds',
+    'Time that requests over sockets took.',
+    'request',
+  );
+  readonly httpRequests = this.#histogram(
+    'chat_http_request_duration_seconds',
+    'Time that HTTP requests took.',
+    'route',
+    'status',
+  );
+  readonly refusals = this.#counter(
+    'chat_refusals_total',
+    'Requests over sockets, connections and fields of forms that were refused.',
+    'source',
+    'code',
+  );
+  readonly mails = this.#counter('chat_mails_total', 'Attempts to deliver mails.', 'outcome');
+  readonly unexpectedErrors = this.#counter('chat_unexpected_errors_total', 'Errors that the log calls unexpected.');
   /** Kysely's `log` callback: times each statement. */
   readonly timeStatement = createStatementTimer(this.#registers, SECONDS);
 
   constructor() {
     beginWithZero(this);
+  }
+
+  #counter<Label extends string>(name: string, help: string, ...labelNames: Label[]): Counter<Label> {
+    return new Counter({ name, help, labelNames, registers: this.#registers });
+  }
+
+  #histogram<Label extends string>(name: string, help: string, ...labelNames: Label[]): Histogram<Label> {
+    return new Histogram({ name, help, labelNames, buckets: SECONDS, registers: this.#registers });
   }
 
   /**

@@ -3,9 +3,6 @@ import { Counter, Histogram, type OpenMetricsContentType, type Registry } from '
 
 import { statementName } from './statement-name.ts';
 
-/** Logger of Kysely. @see https://kysely.dev/docs/recipes/logging */
-export type StatementTimer = (event: LogEvent) => void;
-
 /** The program has fewer statements. */
 const NAMES_MAX = 150;
 
@@ -15,7 +12,8 @@ const CODE = /^(?:[\dA-Z]{5}|E[A-Z]+)$/;
 /** Timeouts of statements and locks, and an unreachable database. */
 const KNOWN_CODES = ['57014', '55P03', '25P03', 'ECONNREFUSED', 'other'];
 
-export function createStatementTimer(registers: Registry<OpenMetricsContentType>[], buckets: number[]): StatementTimer {
+/** Creates a logger of Kysely. @see https://kysely.dev/docs/recipes/logging */
+export function createStatementTimer(registers: Registry<OpenMetricsContentType>[], buckets: number[]) {
   const durations = new Histogram({
     name: 'chat_database_statement_duration_seconds',
     help: 'Time that the database took for statements, without the wait for a connection.',
@@ -37,7 +35,7 @@ export function createStatementTimer(registers: Registry<OpenMetricsContentType>
     known.set(bounded, found);
     return found;
   };
-  return (event) => {
+  return (event: LogEvent): void => {
     labelled(statementName(event.query.query)).observe(event.queryDurationMillis / 1000);
     if (event.level !== 'error') return;
     const { code = '' } = event.error as { code?: string };

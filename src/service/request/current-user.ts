@@ -1,3 +1,4 @@
+import type { FormResult } from './form-result.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** Reads the user and session of a request; undefined without a valid session of this host. Does not prolong the session. */
@@ -9,6 +10,12 @@ export async function currentUser({ brand, edition, headers }: RequestContext) {
 
 /** A signed-in user and their session. */
 export type SignedIn = NonNullable<Awaited<ReturnType<typeof currentUser>>>;
+
+/** Handles the checked body of a form. */
+export type FormHandler<Body> = (body: Body, context: RequestContext) => Promise<FormResult>;
+
+/** Handles the checked body of a form of a signed-in user. */
+export type UserFormHandler<Body> = (body: Body, context: RequestContext, signedIn: SignedIn) => Promise<FormResult>;
 
 /** Ends the session of a browser. Throws on a database error; sign-out of better-auth reports success even then. */
 export async function endCurrentSession({ brand, headers }: RequestContext): Promise<void> {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-import { generateCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
 
 import { isEqual, type KeyedHash } from '../auth/tokens.ts';
+import { hostCookie } from './host-cookie.ts';
 
 /**
  * A browser in which an account has signed in before. It has rate limits of its own, which strangers cannot exhaust.
@@ -52,11 +52,5 @@ export function deviceCookie(
     mac.slice(0, MAC_LENGTH),
   );
   const others = (device?.marks ?? []).filter((other) => other !== mark).slice(0, MARKS_MAX - 1);
-  return generateCookie(NAME, [id, signature, mark, ...others].join('.'), {
-    path: '/',
-    secure: true,
-    httpOnly: true,
-    sameSite: 'Lax',
-    maxAge: LIFETIME_SECONDS,
-  });
+  return hostCookie(NAME, [id, signature, mark, ...others].join('.'), LIFETIME_SECONDS);
 }

@@ -1,9 +1,7 @@
-import { generateCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
 
+import { hostCookie } from './host-cookie.ts';
 import type { LinkForm } from './request-context.ts';
-
-const nameOf = (form: LinkForm): string => `__Host-${form}`;
 
 /**
  * `Set-Cookie` that stores the token of a link for the form of a static page. So the token is in no URL that scripts, the history
@@ -15,7 +13,6 @@ export const linkCookie = (form: LinkForm, token: string): string => cookie(form
 export const expiredLinkCookie = (form: LinkForm): string => cookie(form, '', 0);
 
 /** Reads the token of a link from a Cookie header. */
-export const readLinkCookie = (cookies: string, form: LinkForm): string | undefined => parse(cookies)[nameOf(form)];
+export const readLinkCookie = (cookies: string, form: LinkForm): string | undefined => parse(cookies)[`__Host-${form}`];
 
-const cookie = (form: LinkForm, value: string, maxAge: number): string =>
-  generateCookie(nameOf(form), value, { path: '/', secure: true, httpOnly: true, sameSite: 'Lax', maxAge });
+const cookie = (form: LinkForm, value: string, maxAge: number): string => hostCookie(`__Host-${form}`, value, maxAge);

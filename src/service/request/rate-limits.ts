@@ -95,37 +95,24 @@ export const firstHourLimits = {
 /** Additional limits of an account in its first day. */
 export const firstDayLimits = { converse: { burst: 6, everySeconds: 2 * HOUR } };
 
-/**
- * Counts an attempt in a leaky bucket, in a single statement, so that the limit holds across all nodes.
- * @param keyParts parts of the bucket's key, such as an address; stored as a keyed hash
- * @returns whether the attempt is within the limit
- */
+/** Counts an attempt for one of the limits above. @param keyParts as of {@link fillBucket} */
 export const isWithinRateLimit = (
   context: Pick<RequestContext, 'brand' | 'keyed'>,
   limit: keyof typeof rateLimits,
   ...keyParts: string[]
 ): Promise<boolean> => fillBucket(context, rateLimits[limit], limit, ...keyParts);
 
-/** The same for {@link firstHourLimits}. */
-export const isWithinFirstHourLimit = (
-  context: Pick<RequestContext, 'brand' | 'keyed'>,
-  limit: keyof typeof firstHourLimits,
-  userId: string,
-): Promise<boolean> => fillBucket(context, firstHourLimits[limit], 'first hour', limit, userId);
-
-/** The same for {@link firstDayLimits}. */
-export const isWithinFirstDayLimit = (
-  context: Pick<RequestContext, 'brand' | 'keyed'>,
-  limit: keyof typeof firstDayLimits,
-  userId: string,
-): Promise<boolean> => fillBucket(context, firstDayLimits[limit], 'first day', limit, userId);
-
-async function fillBucket(
+/**
+ * Counts an attempt in a leaky bucket, in a single statement, so that the limit holds across all nodes.
+ * @param keyParts parts of the bucket's key, such as an address; stored as a keyed hash
+ * @returns whether the attempt is within the limit
+ */
+export async function fillBucket(
   { brand, keyed }: Pick<RequestContext, 'brand' | 'keyed'>,
   { burst, everySeconds }: { burst: number; everySeconds: number },
-  ...parts: string[]
+  ...keyParts: string[]
 ): Promise<boolean> {
-  const take = sql<boolean>`${sql.id(brand.schema, 'take')}(${keyed(...parts)}, ${burst}, ${everySeconds})`;
+  const take = sql<boolean>`${sql.id(brand.schema, 'take')}(${keyed(...keyParts)}, ${burst}, ${everySeconds})`;
   const { isWithin } = await brand.db.selectNoFrom(take.as('isWithin')).executeTakeFirstOrThrow();
   return isWithin;
 }

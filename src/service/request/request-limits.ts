@@ -32,26 +32,16 @@ const PRUNE_MS = 60_000;
 
 type Sender = Pick<RequestContext, 'session' | 'network' | 'wideNetwork'>;
 
+/** The session of a sender, or the network of a sender without one. */
+export const senderKey = ({ session, network }: Sender): string => session ?? network;
+
+export type RequestLimits = ReturnType<typeof createRequestLimits>;
+
 /**
  * Limits the requests to a node in front of the limits in the database (`rate-limits.ts`): a request that reaches the database has
  * already cost too much.
  */
-export interface RequestLimits {
-  /** Counts a request. @returns the error above a limit */
-  check: (sender: Sender, kind?: 'handshake') => FormError | undefined;
-  /**
-   * Receives the body of a request, which is not under way before: slow bodies keep no request out. With too many bodies, the oldest is cut.
-   * @param cut ends the connection
-   */
-  receive: <Body>(read: () => Promise<Body>, cut: () => void) => Promise<Body>;
-  /** Runs a request whose body has arrived. @throws BusyError with too many requests under way */
-  run: <Result>(sender: Sender, request: () => Promise<Result>) => Promise<Result>;
-}
-
-/** The session of a sender, or the network of a sender without one. */
-export const senderKey = ({ session, network }: Sender): string => session ?? network;
-
-export function createRequestLimits(): RequestLimits {
+export function createRequestLimits() {
   const buckets = new Map<string, LeakyBucket>();
   let prunedAt = performance.now();
   const prune = (): void => {
@@ -70,7 +60,8 @@ export function createRequestLimits(): RequestLimits {
   const underWay = new Map<string, number>();
   let allUnderWay = 0;
   return {
-    check: ({ session, network, wideNetwork }, kind) => {
+    /** Counts a request. @returns the error above a limit */
+    check: ({ session, network, wideNetwork }: Sender, kind?: 'handshake'): FormError | undefined => {
       prune();
       const counted = session
         ? [bucketOf('sessionsOfNetwork', network), bucketOf('session', session)]
@@ -81,7 +72,11 @@ export function createRequestLimits(): RequestLimits {
       for (const bucket of counted) bucket.take();
       return undefined;
     },
-    receive: async (read, cut) => {
+    /**
+     * Receives the body of a request, which is not under way before: slow bodies keep no request out. With too many bodies, the oldest is cut.
+     * @param cut ends the connection
+     */
+    receive: async <Body>(read: () => Promise<Body>, cut: () => void): Promise<Body> => {
       const [oldest] = arriving;
       if (oldest && arriving.size >= ARRIVING_MAX) {
         arriving.delete(oldest);
@@ -90,7 +85,8 @@ export function createRequestLimits(): RequestLimits {
       arriving.add(cut);
       return read().finally(() => arriving.delete(cut));
     },
-    run: async (sender, request) => {
+    /** Runs a request whose body has arrived. @throws BusyError with too many requests under way */
+    run: async <Result>(sender: Sender, request: () => Promise<Result>): Promise<Result> => {
       const key = senderKey(sender);
       if (allUnderWay >= UNDER_WAY_MAX || (underWay.get(key) ?? 0) >= UNDER_WAY_OF_ONE_MAX)
         throw new BusyError('Too many requests under way.');

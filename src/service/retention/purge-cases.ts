@@ -1,9 +1,9 @@
-import { type Expression, type ExpressionBuilder, type Kysely, sql, type SqlBool, type Transaction } from 'kysely';
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 
 import { APPEAL_DAYS } from '../../contract/moderation/protocol.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
 import type { RemovedMessage } from '../chat/messages/remove-messages.ts';
-import type { Tables } from '../database/tables/tables.ts';
+import type { Db, Tables, Transaction } from '../database/tables/tables.ts';
 import { appealFigures, decisionFigures, reportFigures } from '../moderation/transparency/figure-queries.ts';
 
 /** Days that decided cases stay after the last period of appeal, or after the answer to an appeal. */
@@ -28,7 +28,7 @@ export async function purgeCases({ db }: Pick<ServiceBrand, 'db'>, signal?: Abor
 }
 
 /** @returns the number of cases */
-async function purgeSliceOfCases(transaction: Transaction<Tables>): Promise<number> {
+async function purgeSliceOfCases(transaction: Transaction): Promise<number> {
   const cases = await transaction
     .selectFrom('moderationCase')
     .select('id')
@@ -53,16 +53,13 @@ async function purgeSliceOfCases(transaction: Transaction<Tables>): Promise<numb
   await store(transaction, reportFigures(transaction).where('report.case', 'in', ids));
   await transaction.deleteFrom('report').where('case', 'in', ids).execute();
   const decisions = await transaction.selectFrom('decision').select('id').where('case', 'in', ids).execute();
-  await purgeDecisions(
-    transaction,
-    decisions.map(({ id }) => id),
-  );
+  await purgeDecisions(transaction, decisions);
   await transaction.deleteFrom('moderationCase').where('id', 'in', ids).execute();
   return ids.length;
 }
 
 /** Purges decisions without a case. @returns their number */
-async function purgeSliceOfDecisions(transaction: Transaction<Tables>): Promise<number> {
+async function purgeSliceOfDecisions(transaction: Transaction): Promise<number> {
   const decisions = await transaction
     .selectFrom('decision')
     .select('id')
@@ -74,16 +71,14 @@ async function purgeSliceOfDecisions(transaction: Transaction<Tables>): Promise<
     .forUpdate()
     .skipLocked()
     .execute();
-  await purgeDecisions(
-    transaction,
-    decisions.map(({ id }) => id),
-  );
+  await purgeDecisions(transaction, decisions);
   return decisions.length;
 }
 
 /** Deletes decisions, except those whose ban, mute or limit is in force: these lose their texts and their case. */
-async function purgeDecisions(transaction: Transaction<Tables>, ids: string[]): Promise<void> {
-  if (!ids.length) return;
+async function purgeDecisions(transaction: Transaction, decisions: { id: string }[]): Promise<void> {
+  if (!decisions.length) return;
+  const ids = decisions.map(({ id }) => id);
   await store(transaction, decisionFigures(transaction).where('id', 'in', ids).where(isNotInForce));
   await store(transaction, appealFigures(transaction).where('id', 'in', ids).where(isNotInForce));
   await transaction.deleteFrom('decision').where('id', 'in', ids).where(isNotInForce).execute();
@@ -105,10 +100,7 @@ async function purgeDecisions(transaction: Transaction<Tables>, ids: string[]): 
 }
 
 /** Stores figures of rows that are deleted next. */
-const store = (
-  transaction: Kysely<Tables>,
-  figures: ReturnType<typeof reportFigures> | ReturnType<typeof decisionFigures>,
-) =>
+const store = (transaction: Db, figures: ReturnType<typeof reportFigures> | ReturnType<typeof decisionFigures>) =>
   transaction
     .insertInto('moderationFigure')
     .columns(['year', 'facts'])

@@ -1,13 +1,13 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 import type { ActionBody } from '../../contract/form-schemas.ts';
 import { SIGNED_IN } from '../../contract/forms.ts';
 import type { Account, ShownChange } from '../../contract/response-schemas.ts';
 import type { RuleChange } from '../../output/rule-changes.ts';
 import { now, readNow } from '../database/database-now.ts';
-import type { Tables } from '../database/tables/tables.ts';
-import type { SignedIn } from '../request/current-user.ts';
-import { type FormResult, refuseForm } from '../request/form-result.ts';
+import type { Db } from '../database/tables/tables.ts';
+import type { UserFormHandler } from '../request/current-user.ts';
+import { refuseForm } from '../request/form-result.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { changesPath, keyOf, type PendingChanges, pendingChanges } from './pending-changes.ts';
 
@@ -28,11 +28,11 @@ export async function changesFor(
 }
 
 /** Stores that a user has read changes in force, or dismissed the announcement of coming ones: of those that the user was shown. */
-export async function answerChanges(
-  { accepted = [], dismissed = [] }: ActionBody<'changes'>,
-  context: RequestContext,
-  { user }: SignedIn,
-): Promise<FormResult> {
+export const answerChanges: UserFormHandler<ActionBody<'changes'>> = async (
+  { accepted = [], dismissed = [] },
+  context,
+  { user },
+) => {
   const { inForce, coming } = await concerning(context, user.id);
   const read = among(inForce, accepted);
   const seen = among([...inForce, ...coming], dismissed);
@@ -40,10 +40,10 @@ export async function answerChanges(
   await store(context.brand.db, user.id, 'acceptedAt', read);
   await store(context.brand.db, user.id, 'dismissedAt', seen);
   return { next: SIGNED_IN };
-}
+};
 
 /** Reads the changes that a user was told of, with the times. */
-export const changeNoticesOf = (db: Kysely<Tables>, userId: string) =>
+export const changeNoticesOf = (db: Db, userId: string) =>
   db
     .selectFrom('changeNotice')
     .select(['document', 'block as id', 'version', 'mailedAt', 'dismissedAt', 'acceptedAt'])
@@ -81,7 +81,7 @@ function among(changes: RuleChange[], keys: string[]): RuleChange[] | undefined 
 
 /** The first answer counts. */
 async function store(
-  db: Kysely<Tables>,
+  db: Db,
   userId: string,
   answer: 'acceptedAt' | 'dismissedAt',
   changes: RuleChange[],

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 import type { RuleChange } from '../../output/rule-changes.ts';
 import { rootOf } from '../../site/editions/editions.ts';
 import { editionOfAccount } from '../brands/edition-of-account.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
 import { readNow } from '../database/database-now.ts';
-import type { Tables } from '../database/tables/tables.ts';
+import type { Db } from '../database/tables/tables.ts';
 import { isOlder, keyOf, mailedChanges } from './pending-changes.ts';
 import { type Letter, type QueueSettings, queueLetters } from './queue-letters.ts';
 import type { RuleChanges } from './rule-changes-reader.ts';
@@ -88,7 +88,7 @@ function importantChanges({ editions }: ServiceBrand, ruleChanges: RuleChanges, 
 }
 
 /** Reads accounts in the order of their ids, with the changes that they were told of. */
-const accountsAfter = (db: Kysely<Tables>, after: string) =>
+const accountsAfter = (db: Db, after: string) =>
   db
     .selectFrom('user')
     .select(['id', 'email', 'host', 'lang', 'createdAt'])

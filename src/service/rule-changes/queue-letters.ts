@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 
 import type { RuleChange } from '../../output/rule-changes.ts';
 import { required } from '../../shared/required.ts';
@@ -6,7 +6,7 @@ import type { Edition } from '../../site/editions/editions.ts';
 import type { KeyedHash } from '../auth/tokens.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
 import { now } from '../database/database-now.ts';
-import type { Tables } from '../database/tables/tables.ts';
+import type { Db, Tables } from '../database/tables/tables.ts';
 import { toOutbox } from '../mail/enqueue-mail.ts';
 import { changesPath, keyOf } from './pending-changes.ts';
 
@@ -57,7 +57,7 @@ export async function queueLetters(
 export const CHANGE_MAILS = 'mails about changes';
 
 /** Stores the mails, with the changes that they tell of. Accounts that another node has told get none. */
-async function storeLetters(transaction: Kysely<Tables>, letters: Letter[], keyed: KeyedHash): Promise<void> {
+async function storeLetters(transaction: Db, letters: Letter[], keyed: KeyedHash): Promise<void> {
   // Accounts may have been deleted since they were read.
   const accounts = await transaction
     .selectFrom('user')

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 import type { FormBody } from '../../../contract/form-schemas.ts';
 import { pathOfOutcome } from '../../../contract/outcomes.ts';
@@ -7,9 +7,9 @@ import { bannedUntil } from '../../chat/core/banned-until.ts';
 import { restrictionsOf } from '../../chat/core/restrictions.ts';
 import { partnersOf } from '../../chat/presence/presence-queries.ts';
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables/tables.ts';
-import type { SignedIn } from '../../request/current-user.ts';
-import { type FormError, type FormResult, refuse, signedOut } from '../../request/form-result.ts';
+import type { Db } from '../../database/tables/tables.ts';
+import type { UserFormHandler } from '../../request/current-user.ts';
+import { type FormError, refuse, signedOut } from '../../request/form-result.ts';
 import { checkRateLimits } from '../../request/rate-limits.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { isReserved } from './nickname-lookalikes.ts';
@@ -19,11 +19,7 @@ import { isNicknameTaken, lockNicknames, type Owner } from './nickname-taken.ts'
  * Changes the nickname of a user, once in 30 days. For that time no other account gets the former nickname, so that the people
  * who knew it are not deceived. Banned, muted and limited people keep theirs.
  */
-export async function changeNickname(
-  { nickname }: FormBody<'newNickname'>,
-  context: RequestContext,
-  { user }: SignedIn,
-): Promise<FormResult> {
+export const changeNickname: UserFormHandler<FormBody<'newNickname'>> = async ({ nickname }, context, { user }) => {
   const { brand } = context;
   if (nickname === user.name) return refuse({ nickname: 'nicknameSame' });
   if (isReserved(nickname, brand.name)) return refuse({ nickname: 'nicknameReserved' });
@@ -33,10 +29,10 @@ export async function changeNickname(
   if (formError) return formError;
   brand.events.emit('renamed', { id: user.id, name: nickname }, await partnersOf(brand.db, user.id));
   return { next: pathOfOutcome('nickname-changed') };
-}
+};
 
 async function rename(
-  transaction: Kysely<Tables>,
+  transaction: Db,
   context: RequestContext,
   { id: userId, email }: Owner,
   name: string,
@@ -73,7 +69,7 @@ async function rename(
 }
 
 /** Time until which a user keeps the current nickname; undefined if it may change now. */
-export async function nicknameFixedUntil(db: Kysely<Tables>, userId: string): Promise<Date | undefined> {
+export async function nicknameFixedUntil(db: Db, userId: string): Promise<Date | undefined> {
   const found = await db
     .selectFrom('formerNickname')
     .select('until')

@@ -1,12 +1,12 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/tables/tables.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { retiredBy } from './nicknames-of-deleted-accounts.ts';
 
 /** Lets a single transaction at a time decide about nicknames. Sorted, so that two users who swap nicknames do not wait for each other. */
-export async function lockNicknames(transaction: Kysely<Tables>, ...keys: string[]): Promise<void> {
+export async function lockNicknames(transaction: Db, ...keys: string[]): Promise<void> {
   for (const key of keys.toSorted())
     await sql`select pg_advisory_xact_lock(hashtextextended(${`nickname ${key}`}, 0))`.execute(transaction);
 }
@@ -21,7 +21,7 @@ export interface Owner {
  * is locked.
  */
 export async function isNicknameTaken(
-  transaction: Kysely<Tables>,
+  transaction: Db,
   context: RequestContext,
   key: string,
   { id, email }: Owner,

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/tables/tables.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
 const PURPOSE = 'retired nickname';
@@ -11,7 +11,7 @@ const PURPOSE = 'retired nickname';
  * before. Only keyed hashes are stored, which reveal neither nickname nor address.
  */
 export async function retireNicknames(
-  transaction: Kysely<Tables>,
+  transaction: Db,
   { keyed }: RequestContext,
   { id, email }: { id: string; email: string },
 ): Promise<void> {
@@ -36,12 +36,7 @@ export async function retireNicknames(
 }
 
 /** Query for retired nicknames with this key. The owner of the mailbox may take their own again. */
-export const retiredBy = (
-  db: Kysely<Tables>,
-  { keyedAll }: Pick<RequestContext, 'keyedAll'>,
-  nicknameKey: string,
-  email: string,
-) =>
+export const retiredBy = (db: Db, { keyedAll }: Pick<RequestContext, 'keyedAll'>, nicknameKey: string, email: string) =>
   db
     .selectFrom('retiredNickname')
     .where('key', 'in', keyedAll(PURPOSE, nicknameKey))

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 
 import type { Call } from '../../../contract/chat/call-protocol.ts';
 import type { RequestBody } from '../../../contract/chat/chat-protocol.ts';
@@ -6,17 +6,18 @@ import { required } from '../../../shared/required.ts';
 import type { CallParticipant, LiveCall } from '../../brands/account-events.ts';
 import { transact } from '../../database/after-commit.ts';
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Transaction } from '../../database/tables/tables.ts';
 import { areBlocked, isStranger, partnerOf, roomOf } from '../core/access.ts';
 import { refuseBanned } from '../core/banned-until.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { refuseRestricted } from '../core/restrictions.ts';
-import type { Broadcaster } from '../realtime/broadcaster.ts';
+import { hasMessage } from '../messages/history.ts';
+import type { Broadcaster, BroadcastingHandler } from '../realtime/broadcaster.ts';
 import { endAbandonedCalls, hasAbandonedCalls } from './end-blocking-calls.ts';
 import { callEndOf, endCall } from './end-call.ts';
 import { callIn, lockRooms, toCall } from './find-live-call.ts';
-import { broadcastCallRecord, hasMessage, storeCallRecord, type StoredCallRecord } from './store-call-record.ts';
+import { broadcastCallRecord, storeCallRecord, type StoredCallRecord } from './store-call-record.ts';
 
 /** State of a call, and whether to notify its participants. */
 interface CallStep {
@@ -53,18 +54,14 @@ export async function startCall(body: RequestBody<'call'>, user: ChatUser, broad
 }
 
 /** Answers a call. @throws ChatRefusal `gone` if it does not ring for the user */
-export async function answerCall(
-  { call: id, device }: RequestBody<'answerCall'>,
-  user: ChatUser,
-  broadcaster: Broadcaster,
-) {
+export const answerCall: BroadcastingHandler<'answerCall'> = async ({ call: id, device }, user, broadcaster) => {
   const step = await withOwnCall(id, user, (transaction, call, own) => {
     if (own.id === call.caller.id) throw new ChatRefusal('gone');
     if (call.answeredAt && own.device !== device) throw new ChatRefusal('gone');
     return joinWithDevice(transaction, call, device, user);
   });
   return notifyParticipants(step, user, broadcaster);
-}
+};
 
 /** Resumes a call after a reconnect. @throws ChatRefusal `gone` if the call is over or another device participates */
 export async function resumeCall({ call: id, device }: RequestBody<'resumeCall'>, user: ChatUser): Promise<Call> {
@@ -76,23 +73,18 @@ export async function resumeCall({ call: id, device }: RequestBody<'resumeCall'>
 }
 
 /** Ends, declines or cancels a call. @throws ChatRefusal `gone` if the call is over or another device of the user participates */
-export async function hangUp(
-  { call: id, device, failed }: RequestBody<'hangUp'>,
-  user: ChatUser,
-  broadcaster: Broadcaster,
-): Promise<void> {
-  await withOwnCall(id, user, (transaction, call, own) => {
+export const hangUp: BroadcastingHandler<'hangUp'> = ({ call: id, device, failed }, user, broadcaster) =>
+  withOwnCall(id, user, (transaction, call, own) => {
     if (own.device && own.device !== device) throw new ChatRefusal('gone');
     const end = failed && call.answeredAt ? 'failed' : callEndOf(call, user.id);
     return endCall(transaction, user.brand, broadcaster, call, end);
   });
-}
 
 /** Runs a change of the user's call under the lock of its room. */
 const withOwnCall = <Result>(
   id: string,
   user: ChatUser,
-  apply: (transaction: Transaction<Tables>, call: LiveCall, own: CallParticipant) => Promise<Result>,
+  apply: (transaction: Transaction, call: LiveCall, own: CallParticipant) => Promise<Result>,
 ): Promise<Result> =>
   transact(user.brand.db, async (transaction) => {
     const found = await transaction
@@ -111,7 +103,7 @@ const withOwnCall = <Result>(
 
 /** Makes a device of the user participate; for a ringing callee, this is the answer. */
 async function joinWithDevice(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   call: LiveCall,
   device: string,
   user: ChatUser,
@@ -131,7 +123,7 @@ async function joinWithDevice(
 
 /** Handles a call request in a room with a call: both call each other, the same device calls again, or another device of the user does. */
 async function joinCall(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   call: LiveCall,
   { device }: RequestBody<'call'>,
   user: ChatUser,
@@ -149,7 +141,7 @@ async function joinCall(
 
 /** Starts a call. @returns only the call record if the callee is in another call */
 async function ring(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { call: id, device, room, video }: RequestBody<'call'>,
   user: ChatUser,
 ): Promise<CallStep | StoredCallRecord | Abandoned> {
@@ -184,7 +176,7 @@ async function ring(
 }
 
 /** The person to call in a conversation. @throws ChatRefusal without permission */
-async function calleeIn(transaction: Transaction<Tables>, room: string, user: ChatUser): Promise<string> {
+async function calleeIn(transaction: Transaction, room: string, user: ChatUser): Promise<string> {
   const found = await roomOf(transaction, user, room);
   if (found.kind === 'public' || found.endedAt) throw new ChatRefusal('gone');
   const callee = partnerOf(user.id, found);

@@ -1,28 +1,24 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 import { ABANDONED_MS, AWAY_MS, RING_MS } from '../../../contract/chat/call-protocol.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { anyOf } from '../../database/any-of.ts';
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/tables/tables.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { ago, endDueCalls, hasNoSocket } from './end-calls-under-lock.ts';
 
 /** After a pause of this length, a node does not know which devices were connected. */
 const PAUSE_MS = 15_000;
 
-/** Ends calls after their timeouts. */
-export interface CallTimeouts {
-  /** Runs every few seconds. @param connections sockets of this node */
-  expireDueCalls: (connections: string[]) => Promise<void>;
-  /** Runs after sessions of a person have ended. */
-  endCallsOf: (person: string) => Promise<void>;
-}
+export type CallTimeouts = ReturnType<typeof createCallTimeouts>;
 
-export function createCallTimeouts(brand: ServiceBrand, broadcaster: Broadcaster): CallTimeouts {
+/** Ends calls after their timeouts. */
+export function createCallTimeouts(brand: ServiceBrand, broadcaster: Broadcaster) {
   let checkedAt = -Infinity;
   return {
-    expireDueCalls: async (connections) => {
+    /** Runs every few seconds. @param connections sockets of this node */
+    expireDueCalls: async (connections: string[]): Promise<void> => {
       // Media continues while the service is down: all devices get the reconnect time.
       const isBack = performance.now() - checkedAt > PAUSE_MS;
       await brand.db
@@ -33,7 +29,9 @@ export function createCallTimeouts(brand: ServiceBrand, broadcaster: Broadcaster
       checkedAt = performance.now();
       await endDueCalls(brand, broadcaster, dueIn);
     },
-    endCallsOf: (person) => endDueCalls(brand, broadcaster, (db) => dueIn(db).where('inCall.userId', '=', person)),
+    /** Runs after sessions of a person have ended. */
+    endCallsOf: (person: string): Promise<void> =>
+      endDueCalls(brand, broadcaster, (db) => dueIn(db).where('inCall.userId', '=', person)),
   };
 }
 
@@ -41,7 +39,7 @@ export function createCallTimeouts(brand: ServiceBrand, broadcaster: Broadcaster
  * Calls that ring for too long or without the caller's device, with a device away for too long, or with a participant who is signed
  * out, banned or muted.
  */
-const dueIn = (db: Kysely<Tables>) =>
+const dueIn = (db: Db) =>
   db
     .selectFrom('inCall')
     .innerJoin('call', 'call.id', 'inCall.call')

@@ -1,11 +1,9 @@
-import type { Transaction } from 'kysely';
-
 import type { CallEnd } from '../../../contract/chat/call-protocol.ts';
 import { required } from '../../../shared/required.ts';
 import type { LiveCall } from '../../brands/account-events.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { afterCommit } from '../../database/after-commit.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Transaction } from '../../database/tables/tables.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { callIn, toCall } from './find-live-call.ts';
 import { broadcastCallRecord, storeCallRecord } from './store-call-record.ts';
@@ -21,7 +19,7 @@ export function callEndOf({ answeredAt, callee }: LiveCall, by?: string): CallEn
  * @param until end of the conversation
  */
 export async function endCall(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brand: ServiceBrand,
   broadcaster: Broadcaster,
   call: LiveCall,
@@ -40,7 +38,7 @@ export async function endCall(
 
 /** Ends the call of a room, if any. The room must be locked. @param by the person who ended it */
 export async function endCallIn(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brand: ServiceBrand,
   broadcaster: Broadcaster,
   room: string,

@@ -1,24 +1,22 @@
-import type { Kysely, Transaction } from 'kysely';
-
 import type { Call, CallEnd } from '../../../contract/chat/call-protocol.ts';
 import { required } from '../../../shared/required.ts';
 import type { CallParticipant, LiveCall } from '../../brands/account-events.ts';
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db, Transaction } from '../../database/tables/tables.ts';
 
 /**
  * Locks rooms in the order of their ids. Every change of a call happens under the lock of its room; rows of `inCall` are locked
  * after it, in the order of user ids. This order prevents deadlocks.
  */
-export const lockRooms = (transaction: Transaction<Tables>, rooms: string[]) =>
+export const lockRooms = (transaction: Transaction, rooms: string[]) =>
   transaction.selectFrom('room').select('id').where('id', 'in', rooms).orderBy('id').forUpdate().execute();
 
 /** The call of a room, if any. */
-export const callIn = async (db: Kysely<Tables>, room: string): Promise<LiveCall | undefined> =>
+export const callIn = async (db: Db, room: string): Promise<LiveCall | undefined> =>
   toLive(await participants(db).where('call.room', '=', room).execute());
 
 /** The ringing or active call of a person. */
-export const callOf = async (db: Kysely<Tables>, person: string): Promise<LiveCall | undefined> =>
+export const callOf = async (db: Db, person: string): Promise<LiveCall | undefined> =>
   toLive(
     await participants(db)
       .where('call.id', 'in', ({ selectFrom }) =>
@@ -44,7 +42,7 @@ export function toCall({ id, room, caller, callee, video, answeredAt }: LiveCall
   };
 }
 
-const participants = (db: Kysely<Tables>) =>
+const participants = (db: Db) =>
   db
     .selectFrom('call')
     .innerJoin('inCall', 'inCall.call', 'call.id')

@@ -1,17 +1,15 @@
-import type { RequestBody } from '../../../contract/chat/chat-protocol.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
-import type { ChatUser } from '../core/chat-user.ts';
-import type { Broadcaster } from '../realtime/broadcaster.ts';
+import type { BroadcastingHandler } from '../realtime/broadcaster.ts';
 
 /**
  * Forwards a signal from a device of an active call to the other device, on any node.
  * @throws ChatRefusal `gone` if the sender is not in the call with this device and connection
  */
-export async function relaySignal(
-  { call, device, signal: text }: RequestBody<'signal'>,
-  { id, brand, connection }: ChatUser,
-  broadcaster: Broadcaster,
-): Promise<void> {
+export const relaySignal: BroadcastingHandler<'signal'> = async (
+  { call, device, signal },
+  { id, brand, connection },
+  broadcaster,
+) => {
   const other = await brand.db
     .selectFrom('inCall as own')
     .innerJoin('call', 'call.id', 'own.call')
@@ -26,5 +24,5 @@ export async function relaySignal(
     .where('call.answeredAt', 'is not', null)
     .executeTakeFirst();
   if (!other) throw new ChatRefusal('gone');
-  if (other.connection) await broadcaster.sendSignal(other.connection, { call, signal: text });
-}
+  if (other.connection) await broadcaster.sendSignal(other.connection, { call, signal });
+};

@@ -1,12 +1,12 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 
 import type { CallRecord } from '../../../contract/chat/call-protocol.ts';
 import type { Person } from '../../../contract/chat/person.ts';
 import { required } from '../../../shared/required.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Transaction } from '../../database/tables/tables.ts';
 import { hiddenFrom } from '../core/access.ts';
-import { messageAt } from '../messages/history.ts';
+import { hasMessage, messageAt } from '../messages/history.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import type { RoomBroadcast } from '../realtime/room-broadcast.ts';
 
@@ -19,7 +19,7 @@ export interface StoredCallRecord {
 
 /** Stores the record of a call as a message of its caller. The room must be locked. */
 export async function storeCallRecord(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   brand: ServiceBrand,
   { id, room, caller }: { id: string; room: string; caller: Person },
   record: CallRecord,
@@ -63,12 +63,6 @@ export async function storeCallRecord(
     },
     joined: joined.map(({ userId }) => userId),
   };
-}
-
-/** Whether a sender already has a message with an id. */
-export async function hasMessage(transaction: Transaction<Tables>, sender: string, id: string): Promise<boolean> {
-  const found = transaction.selectFrom('message').select('seq').where('sender', '=', sender).where('clientId', '=', id);
-  return (await found.executeTakeFirst()) !== undefined;
 }
 
 export function broadcastCallRecord(

@@ -1,7 +1,7 @@
-import { type Expression, type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, sql } from 'kysely';
 
 import { required } from '../../../shared/required.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db, Tables } from '../../database/tables/tables.ts';
 import { ChatRefusal } from './chat-refusal.ts';
 import type { ChatUser } from './chat-user.ts';
 import { isInFirstDay } from './new-account.ts';
@@ -11,7 +11,7 @@ import { writingsTo } from './relationships.ts';
  * Reads a room that a person may use: a public room of which they are a member, or their own conversation.
  * @throws ChatRefusal `gone` for any other room, and for a message request that the person has not accepted
  */
-export async function roomOf(db: Kysely<Tables>, { id }: Pick<ChatUser, 'id'>, room: string) {
+export async function roomOf(db: Db, { id }: Pick<ChatUser, 'id'>, room: string) {
   const found = await db
     .selectFrom('room')
     .leftJoin('member', (join) => join.onRef('member.room', '=', 'room.id').on('member.userId', '=', id))
@@ -66,7 +66,7 @@ export const showsPresence = (row: ExpressionBuilder<Tables, 'room'>) =>
  * written to. Partners can call at once, unless the caller's account is new.
  */
 export const isStranger = (
-  db: Kysely<Tables>,
+  db: Db,
   row: ExpressionBuilder<Tables, 'room'>,
   caller: Pick<ChatUser, 'id' | 'joinedAt'>,
   callee: Expression<string | null>,
@@ -98,14 +98,14 @@ const haveBothWritten = (row: ExpressionBuilder<Tables, 'room'>) =>
   );
 
 /** Pairs of people hidden from each other by a block, in both directions: a block works both ways. */
-const hiddenPairs = (db: Kysely<Tables>) =>
+const hiddenPairs = (db: Db) =>
   db
     .selectFrom('block')
     .select(['blocker as viewer', 'blocked as hidden'])
     .unionAll(db.selectFrom('block').select(['blocked as viewer', 'blocker as hidden']));
 
 /** Subquery for `exists`: rows if a block hides two people from each other. */
-export const blocksBetween = (db: Kysely<Tables>, viewer: string, hidden: Expression<string>) =>
+export const blocksBetween = (db: Db, viewer: string, hidden: Expression<string>) =>
   db
     .selectFrom(hiddenPairs(db).as('pair'))
     .select('pair.hidden')
@@ -113,18 +113,18 @@ export const blocksBetween = (db: Kysely<Tables>, viewer: string, hidden: Expres
     .where('pair.hidden', '=', hidden);
 
 /** Whether either of two people has blocked the other. */
-export async function areBlocked(db: Kysely<Tables>, one: string, two: string): Promise<boolean> {
+export async function areBlocked(db: Db, one: string, two: string): Promise<boolean> {
   return (await blocksBetween(db, one, sql.val(two)).executeTakeFirst()) !== undefined;
 }
 
 /** Ids of the people hidden by blocks from a person. */
-export async function hiddenFrom(db: Kysely<Tables>, person: string): Promise<string[]> {
+export async function hiddenFrom(db: Db, person: string): Promise<string[]> {
   const { hidden } = await db.selectNoFrom(hiddenPeople(db, sql.val(person)).as('hidden')).executeTakeFirstOrThrow();
   return hidden;
 }
 
 /** The same as an array expression for another statement. */
-export const hiddenPeople = (db: Kysely<Tables>, person: Expression<string>) =>
+export const hiddenPeople = (db: Db, person: Expression<string>) =>
   sql<string[]>`array(${db
     .selectFrom(hiddenPairs(db).as('pair'))
     .select('pair.hidden')

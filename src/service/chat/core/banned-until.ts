@@ -1,8 +1,6 @@
-import type { Kysely } from 'kysely';
-
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/tables/tables.ts';
 import { ChatRefusal } from './chat-refusal.ts';
 
 /** Reads the end of a person's ban; undefined without a ban. */
@@ -21,7 +19,7 @@ export async function bannedUntil({ db }: Pick<ServiceBrand, 'db'>, person: stri
  * that the transaction stores.
  * @throws ChatRefusal `banned`
  */
-export async function refuseBanned(transaction: Kysely<Tables>, person: string): Promise<void> {
+export async function refuseBanned(transaction: Db, person: string): Promise<void> {
   await transaction.selectFrom('user').select('id').where('id', '=', person).forKeyShare().execute();
   if (await bannedUntil({ db: transaction }, person)) throw new ChatRefusal('banned');
 }

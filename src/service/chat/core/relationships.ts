@@ -1,7 +1,7 @@
-import type { Expression, ExpressionBuilder, Kysely } from 'kysely';
+import type { Expression, ExpressionBuilder } from 'kysely';
 
 import type { RelationshipKind } from '../../database/tables/chat-tables.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db, Tables } from '../../database/tables/tables.ts';
 
 /** Days for which acts of a person toward another are kept. As in `insert_messages`, docs/chat.md and docs/privacy.md. */
 export const RELATIONSHIP_DAYS: Record<RelationshipKind, number> = {
@@ -13,16 +13,16 @@ export const RELATIONSHIP_DAYS: Record<RelationshipKind, number> = {
 };
 
 /** Subquery for `exists`: a row if a person has written to another in a private conversation that both agreed to, in the last year. */
-export const writingsTo = (db: Kysely<Tables>, person: Expression<string | null>, other: Expression<string>) =>
+export const writingsTo = (db: Db, person: Expression<string | null>, other: Expression<string>) =>
   actsTo(db, person, other).where('kind', '=', 'wrote');
 
-const actsTo = (db: Kysely<Tables>, person: Expression<string | null>, other: Expression<string>) =>
+const actsTo = (db: Db, person: Expression<string | null>, other: Expression<string>) =>
   db.selectFrom('relationship').select('at').where('person', '=', person).where('other', '=', other);
 
 /** Whether two people have both written in private and neither has left that conversation, also if it is deleted by now. */
 export const areTalking = (
   { and, exists, not }: Pick<ExpressionBuilder<Tables, never>, 'and' | 'exists' | 'not'>,
-  db: Kysely<Tables>,
+  db: Db,
   one: Expression<string>,
   two: Expression<string>,
 ) =>
@@ -34,7 +34,7 @@ export const areTalking = (
   );
 
 /** The acts of a person toward others, with their nicknames. */
-export const relationshipsOf = (db: Kysely<Tables>, id: string) =>
+export const relationshipsOf = (db: Db, id: string) =>
   db
     .selectFrom('relationship')
     .innerJoin('user', 'user.id', 'relationship.other')

@@ -1,9 +1,9 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 
 import type { ChatError } from '../../../contract/chat/chat-errors.ts';
 import type { RoomKind } from '../../../contract/chat/chat-protocol.ts';
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db, Tables } from '../../database/tables/tables.ts';
 import { ChatRefusal } from './chat-refusal.ts';
 import type { ChatUser } from './chat-user.ts';
 
@@ -13,7 +13,7 @@ type Restricted = Pick<ChatUser, 'id' | 'brand'>;
  * Refuses a person if a mute or limit forbids to act in a room. Without a room, the act is to meet new people.
  * @throws ChatRefusal `muted` or `limited`
  */
-export async function refuseRestricted(db: Kysely<Tables>, { id, brand }: Restricted, room?: string): Promise<void> {
+export async function refuseRestricted(db: Db, { id, brand }: Restricted, room?: string): Promise<void> {
   const restriction = sql<ChatError | null>`${sql.id(brand.schema, 'restriction_of')}(${id}, ${room ?? null})`;
   const { code } = await db.selectNoFrom(restriction.as('code')).executeTakeFirstOrThrow();
   if (code) throw new ChatRefusal(code);
@@ -31,5 +31,5 @@ export const isLimitedIn = ({ ref }: ExpressionBuilder<Tables, 'room'>, { schema
   sql<boolean>`${ref('room.kind')} <> 'public' and not ${sql.id(schema, 'have_both_written')}(${ref('room.id')})`;
 
 /** The mutes and limits of a person in force. */
-export const restrictionsOf = (db: Kysely<Tables>, person: string) =>
+export const restrictionsOf = (db: Db, person: string) =>
   db.selectFrom('restriction').select(['kind', 'until']).where('userId', '=', person).where('until', '>', now);

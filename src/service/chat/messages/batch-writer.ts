@@ -14,7 +14,7 @@ interface Draft {
 }
 
 /** Result of storing a draft. */
-interface Row {
+export interface StoredRow {
   /** Number of the draft in its batch, from 1 on. */
   number: number;
   /** `locked`: another transaction holds the room, and the draft waits for a later batch. */
@@ -53,7 +53,7 @@ const WAITING_MAX = { all: 5000, ofRoom: 2000 };
  * Stores drafts in batches: a batch takes all drafts that arrived during the previous batch, at most one per person, so that drafts of a
  * person keep their order. Drafts of locked rooms wait for a later batch.
  */
-export class BatchWriter<Of extends Draft, Stored extends Row> {
+export class BatchWriter<Of extends Draft, Stored extends StoredRow> {
   readonly #options: BatchWriterOptions<Of, Stored>;
   #waiting = new Set<Entry<Of, Stored>>();
   /** Number of waiting drafts by room. */

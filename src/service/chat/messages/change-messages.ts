@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 
-import type { ChatError } from '../../../contract/chat/chat-errors.ts';
 import type { Reaction } from '../../../contract/chat/reaction-emoji.ts';
 import type { MessageSender } from '../../brands/account-events.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { rateLimits } from '../../request/rate-limits.ts';
+import type { StoredRow } from './batch-writer.ts';
 import type { MessageRow } from './history.ts';
 import { isLong } from './insert-messages.ts';
 
@@ -19,9 +19,7 @@ export type ChangeDraft = { room: string; seq: number; user: MessageSender } & (
 export const EDITS_MAX = 20;
 
 /** Result of storing a change. */
-export interface StoredChange {
-  number: number;
-  refusal: ChatError | 'locked' | null;
+export interface StoredChange extends StoredRow {
   /** The head of the room after the change; null if the message stayed as it was. */
   position: number | null;
   /** The message after the batch, in the result of its last change. */

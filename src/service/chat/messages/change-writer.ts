@@ -29,20 +29,15 @@ export const createChangeWriter = (
     },
     publish: (stored) => {
       for (const [room, changes] of Map.groupBy(stored, ([draft]) => draft.room))
-        broadcaster.broadcast(
-          broadcastsOf(
-            brand.id,
-            room,
-            changes.map(([, row]) => row),
-          ),
-        );
+        broadcaster.broadcast(broadcastsOf(brand.id, room, changes));
     },
     mayTake: (room) => performance.now() > restUntil && !messages.isHeldUp(room),
   });
 };
 
 /** Broadcasts each changed message of a room once, as it is after the batch. Their heads follow each other without a gap. */
-function broadcastsOf(brand: string, room: string, changes: StoredChange[]): RoomBroadcast[] {
+function broadcastsOf(brand: string, room: string, stored: [ChangeDraft, StoredChange][]): RoomBroadcast[] {
+  const changes = stored.map(([, row]) => row);
   const positions = changes.flatMap(({ position }) => position ?? []);
   let from = Math.min(...positions) - 1;
   const broadcasts: RoomBroadcast[] = [];

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 import {
   CHANGES_MAX,
@@ -10,7 +10,7 @@ import {
   PAGE_SIZE,
 } from '../../../contract/chat/chat-protocol.ts';
 import type { Reaction } from '../../../contract/chat/reaction-emoji.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/tables/tables.ts';
 import { blocksBetween, roomOf } from '../core/access.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 
@@ -23,16 +23,9 @@ export async function changesSince(room: string, position: number, user: ChatUse
     .orderBy('message.position')
     .limit(CHANGES_MAX + 1)
     .execute();
-  if (rows.length <= CHANGES_MAX)
-    return {
-      room,
-      from: position,
-      head,
-      messages: rows.map((row) => toMessage(row, user.id)),
-      reset: false,
-      hasOlder: true,
-    };
-  return { room, from: position, head, ...(await lastPage(room, user)), reset: true };
+  const changes = { room, from: position, head };
+  if (rows.length > CHANGES_MAX) return { ...changes, ...(await lastPage(room, user)), reset: true };
+  return { ...changes, messages: rows.map((row) => toMessage(row, user.id)), reset: false, hasOlder: true };
 }
 
 /** Reads the page of messages before a message, oldest first. */
@@ -66,13 +59,19 @@ async function readPage(room: string, seq: number, user: ChatUser): Promise<Hist
 }
 
 /** Reads a message for a broadcast. */
-export async function messageAt(db: Kysely<Tables>, room: string, seq: number): Promise<ChatMessage | undefined> {
+export async function messageAt(db: Db, room: string, seq: number): Promise<ChatMessage | undefined> {
   const row = await messagesIn(db, room).where('message.seq', '=', seq).executeTakeFirst();
   return row && toMessage(row);
 }
 
+/** Whether a sender already has a message with an id. */
+export async function hasMessage(db: Db, sender: string, id: string): Promise<boolean> {
+  const found = db.selectFrom('message').select('seq').where('sender', '=', sender).where('clientId', '=', id);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
 /** Messages of a room, without those that blocks hide from the viewer. */
-const messagesIn = (db: Kysely<Tables>, room: string, viewer = '') =>
+const messagesIn = (db: Db, room: string, viewer = '') =>
   db
     .selectFrom('message')
     .innerJoin('user', 'user.id', 'message.sender')

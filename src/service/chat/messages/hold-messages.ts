@@ -7,6 +7,7 @@ import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { isPublicRoom } from '../core/public-rooms.ts';
 import { refuseRestricted } from '../core/restrictions.ts';
+import { hasMessage } from './history.ts';
 import type { FoundWords, WordFilter } from './word-filter.ts';
 
 /** Most messages of a person that wait for moderators. */
@@ -19,8 +20,13 @@ const WAITING_MAX = 5;
  */
 export async function holdListed(draft: RequestBody<'send'>, user: ChatUser, filter: WordFilter): Promise<void> {
   const found = wordsIn(draft, user, filter);
-  if (!found || (await isStored(draft, user))) return;
-  const earlier = await heldMessage(draft, user);
+  if (!found || (await hasMessage(user.brand.db, user.id, draft.id))) return;
+  const earlier = await user.brand.db
+    .selectFrom('heldMessage')
+    .select(['released', 'decidedAt', 'text', 'room'])
+    .where('sender', '=', user.id)
+    .where('clientId', '=', draft.id)
+    .executeTakeFirst();
   // Moderators released this text in this room alone.
   if (earlier?.released && (earlier.text !== draft.text || earlier.room !== draft.room)) throw new ChatRefusal('body');
   if (earlier?.released) return;
@@ -40,22 +46,6 @@ const wordsIn = (
   { brand }: ChatUser,
   filter: WordFilter,
 ): FoundWords | undefined => (isPublicRoom(brand, room) ? filter(text, langOfRoom(room)) : undefined);
-
-const isStored = async ({ id }: RequestBody<'send'>, user: ChatUser): Promise<boolean> =>
-  (await user.brand.db
-    .selectFrom('message')
-    .select('seq')
-    .where('sender', '=', user.id)
-    .where('clientId', '=', id)
-    .executeTakeFirst()) !== undefined;
-
-const heldMessage = ({ id }: RequestBody<'send'>, user: ChatUser) =>
-  user.brand.db
-    .selectFrom('heldMessage')
-    .select(['released', 'decidedAt', 'text', 'room'])
-    .where('sender', '=', user.id)
-    .where('clientId', '=', id)
-    .executeTakeFirst();
 
 const hold = ({ id, room, text, replyTo }: RequestBody<'send'>, user: ChatUser, words: string[]): Promise<void> =>
   user.brand.db.transaction().execute(async (transaction) => {

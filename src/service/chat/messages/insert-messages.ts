@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 
-import type { ChatError } from '../../../contract/chat/chat-errors.ts';
 import type { RequestBody } from '../../../contract/chat/chat-protocol.ts';
 import type { MessageSender } from '../../brands/account-events.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { rateLimits } from '../../request/rate-limits.ts';
+import type { StoredRow } from './batch-writer.ts';
 import { hasLink } from './has-link.ts';
 
 /** A message to store. */
@@ -20,9 +20,7 @@ const SAME_MAX = 2;
 const LAST_MESSAGES = 20;
 
 /** Result of storing a message. */
-export interface InsertedMessage {
-  number: number;
-  refusal: ChatError | 'locked' | null;
+export interface InsertedMessage extends StoredRow {
   seq: number;
   at: Date;
   /** False if the message was already stored. */

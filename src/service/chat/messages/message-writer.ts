@@ -1,5 +1,3 @@
-import type { RequestBody, SentMessage } from '../../../contract/chat/chat-protocol.ts';
-import type { MessageSender } from '../../brands/account-events.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import type { RoomBroadcast } from '../realtime/room-broadcast.ts';
@@ -9,14 +7,11 @@ import { type InsertedMessage, insertMessages, type MessageDraft } from './inser
 /** Most messages per transaction. */
 const BATCH_MAX = 256;
 
-export interface MessageWriter extends Pick<BatchWriter<MessageDraft, InsertedMessage>, 'isHeldUp' | 'whenDone'> {
-  /** Stores a message once, and broadcasts it. @throws BusyError while the queue is full */
-  write: (draft: RequestBody<'send'>, user: MessageSender) => Promise<SentMessage>;
-}
+export type MessageWriter = Pick<BatchWriter<MessageDraft, InsertedMessage>, 'write' | 'isHeldUp' | 'whenDone'>;
 
-/** Stores the messages of a brand in batches. */
-export function createMessageWriter(brand: ServiceBrand, broadcaster: Broadcaster): MessageWriter {
-  const batches = new BatchWriter<MessageDraft, InsertedMessage>({
+/** Stores the messages of a brand in batches, each once, and broadcasts them. */
+export const createMessageWriter = (brand: ServiceBrand, broadcaster: Broadcaster): MessageWriter =>
+  new BatchWriter<MessageDraft, InsertedMessage>({
     batchMax: BATCH_MAX,
     store: (batch) => insertMessages(brand, batch),
     publish: (stored) => {
@@ -29,15 +24,6 @@ export function createMessageWriter(brand: ServiceBrand, broadcaster: Broadcaste
       );
     },
   });
-  return {
-    write: async (draft, user) => {
-      const { seq, at } = await batches.write({ ...draft, user });
-      return { seq, at: at.getTime() };
-    },
-    isHeldUp: (room) => batches.isHeldUp(room),
-    whenDone: () => batches.whenDone(),
-  };
-}
 
 const broadcastOf = (
   brand: string,

@@ -1,20 +1,18 @@
 import type { RequestBody } from '../../../contract/chat/chat-protocol.ts';
-import {
-  firstDayLimits,
-  type firstHourLimits,
-  isWithinFirstDayLimit,
-  isWithinFirstHourLimit,
-} from '../../request/rate-limits.ts';
+import { fillBucket, firstDayLimits, firstHourLimits } from '../../request/rate-limits.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { isInFirstDay, isInFirstHour } from '../core/new-account.ts';
 import { hasLink } from './has-link.ts';
+import { hasMessage } from './history.ts';
 
 /** Enforces a limit on accounts in their first hour, and in their first day. @throws ChatRefusal `newAccount` above the limit */
 export async function enforceNewAccountLimit(limit: keyof typeof firstHourLimits, user: ChatUser): Promise<void> {
   const isRefused =
-    (isInFirstHour(user) && !(await isWithinFirstHourLimit(user, limit, user.id))) ||
-    (isInFirstDay(user) && hasDayLimit(limit) && !(await isWithinFirstDayLimit(user, limit, user.id)));
+    (isInFirstHour(user) && !(await fillBucket(user, firstHourLimits[limit], 'first hour', limit, user.id))) ||
+    (isInFirstDay(user) &&
+      hasDayLimit(limit) &&
+      !(await fillBucket(user, firstDayLimits[limit], 'first day', limit, user.id)));
   if (isRefused) throw new ChatRefusal('newAccount');
 }
 
@@ -31,12 +29,6 @@ export async function enforceNewAccountLimitOfMessage(
     await enforceNewAccountLimit('message', user);
     if (hasLink(text)) await enforceNewAccountLimit('linkInMessage', user);
   } catch (error) {
-    const stored = await user.brand.db
-      .selectFrom('message')
-      .select('seq')
-      .where('sender', '=', user.id)
-      .where('clientId', '=', id)
-      .executeTakeFirst();
-    if (!stored) throw error;
+    if (!(await hasMessage(user.brand.db, user.id, id))) throw error;
   }
 }

@@ -1,22 +1,18 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
+import type { MessageRef } from '../../../contract/chat/chat-protocol.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { afterCommit } from '../../database/after-commit.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db, Transaction } from '../../database/tables/tables.ts';
 import { hiddenFrom } from '../core/access.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import { messageAt } from './history.ts';
-
-interface MessageRef {
-  room: string;
-  seq: number;
-}
 
 /** A message that moderators removed, with its text. */
 export type RemovedMessage = MessageRef & { text: string };
 
 /** Locks the rooms of messages, in the order of all transactions. */
-export async function lockRoomsOf(transaction: Transaction<Tables>, messages: MessageRef[]): Promise<void> {
+export async function lockRoomsOf(transaction: Transaction, messages: MessageRef[]): Promise<void> {
   const rooms = [...new Set(messages.map(({ room }) => room))];
   if (!rooms.length) return;
   await transaction.selectFrom('room').select('id').where('id', 'in', rooms).orderBy('id').forUpdate().execute();
@@ -27,7 +23,7 @@ export async function lockRoomsOf(transaction: Transaction<Tables>, messages: Me
  * @returns the messages that had a text, with it
  */
 export async function removeMessages(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { schema, events }: ServiceBrand,
   person: string,
   messages: MessageRef[],
@@ -57,7 +53,7 @@ export async function removeMessages(
 
 /** Brings the texts of removed messages back, where the messages still exist. The rooms must be locked. */
 export async function restoreMessages(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { schema, events }: ServiceBrand,
   removed: RemovedMessage[],
 ): Promise<void> {
@@ -92,7 +88,7 @@ export async function broadcastMessages(
 }
 
 /** People who must not see the messages of a sender in a room: hidden by blocks, or asked by a message request that they have not accepted. */
-async function hiddenIn(db: Kysely<Tables>, room: string, sender: string): Promise<string[]> {
+async function hiddenIn(db: Db, room: string, sender: string): Promise<string[]> {
   const request = await db
     .selectFrom('room')
     .select(['one', 'two'])

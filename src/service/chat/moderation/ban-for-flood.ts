@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 import { lightTranslatorOf } from '../../../site/i18n/light-translator-of.ts';
 import { editionOfAccount } from '../../brands/edition-of-account.ts';
 import { transact } from '../../database/after-commit.ts';
 import { secondsFromNow } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/tables/tables.ts';
 import { bannedUntil } from '../core/banned-until.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { cutOff } from '../core/cut-off.ts';
@@ -44,7 +44,7 @@ export async function banForFlood(user: ChatUser): Promise<void> {
   if (!isNew) await cutOff(brand, id);
 }
 
-const hasFloodedToday = async (db: Kysely<Tables>, person: string): Promise<boolean> =>
+const hasFloodedToday = async (db: Db, person: string): Promise<boolean> =>
   (await db
     .selectFrom('decision')
     .select('id')

@@ -1,20 +1,13 @@
 import { sql } from 'kysely';
 
-import type { RequestBody } from '../../../contract/chat/chat-protocol.ts';
 import { afterCommit, transact } from '../../database/after-commit.ts';
 import { endCallIn } from '../calls/end-call.ts';
-import type { ChatUser } from '../core/chat-user.ts';
-import type { Broadcaster } from '../realtime/broadcaster.ts';
+import type { BroadcastingHandler } from '../realtime/broadcaster.ts';
 import { lockConversations, lockPeople } from '../rooms/private-conversation.ts';
 import { requirePerson } from './require-person.ts';
 
 /** Sets or removes the user's block of a person. Once it resolves, a set block hides both from each other everywhere. */
-export async function block(
-  { person, on }: RequestBody<'block'>,
-  user: ChatUser,
-  broadcaster: Broadcaster,
-): Promise<void> {
-  const { id, brand } = user;
+export const block: BroadcastingHandler<'block'> = async ({ person, on }, { id, brand }, broadcaster) => {
   await requirePerson(brand.db, person, id);
   if (!on) {
     await brand.db.deleteFrom('block').where('blocker', '=', id).where('blocked', '=', person).execute();
@@ -37,14 +30,10 @@ export async function block(
     });
   }
   broadcaster.notifyLobby(brand.id, [id, person]);
-}
+};
 
 /** Sets or removes the user's mute of a person, which hides their messages from the user alone. */
-export async function mute(
-  { person, on }: RequestBody<'mute'>,
-  { id, brand }: ChatUser,
-  broadcaster: Broadcaster,
-): Promise<void> {
+export const mute: BroadcastingHandler<'mute'> = async ({ person, on }, { id, brand }, broadcaster) => {
   await requirePerson(brand.db, person, id);
   if (on) {
     await brand.db
@@ -54,4 +43,4 @@ export async function mute(
       .execute();
   } else await brand.db.deleteFrom('mute').where('userId', '=', id).where('muted', '=', person).execute();
   broadcaster.notifyLobby(brand.id, [id]);
-}
+};

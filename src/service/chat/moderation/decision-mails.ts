@@ -1,10 +1,10 @@
-import { type Kysely, sql, type SqlBool } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 
 import { SIGNED_IN } from '../../../contract/forms.ts';
 import { editionOfAccount } from '../../brands/edition-of-account.ts';
 import type { MailedDecision } from '../../database/tables/account-tables.ts';
 import type { Decision } from '../../database/tables/moderation-tables.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/tables/tables.ts';
 import { enqueueMail, type MailContext, mailContextIn } from '../../mail/enqueue-mail.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
@@ -16,7 +16,7 @@ export type DecisionContext = MailContext & Pick<RequestContext, 'brand' | 'rule
  * the decision bans since gets it, if any: call it before the ban is lifted. It leads to the account page, which has the facts and the appeal.
  */
 export async function enqueueDecisionMail(
-  transaction: Kysely<Tables>,
+  transaction: Db,
   context: DecisionContext,
   kind: 'decision' | 'decisionUndone' | 'appealAnswered',
   decision: Decision,

@@ -1,13 +1,11 @@
-import type { Transaction } from 'kysely';
-
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Transaction } from '../../database/tables/tables.ts';
 
 /**
  * Locks the open case of a person, which is created if there is none. It stays open until the transaction ends: reports at the same time
  * meet in it, and a decision waits for them.
  * @returns its id
  */
-export async function lockOpenCase(transaction: Transaction<Tables>, person: string): Promise<string> {
+export async function lockOpenCase(transaction: Transaction, person: string): Promise<string> {
   await transaction
     .insertInto('moderationCase')
     .values({ person })

@@ -16,7 +16,7 @@ const OPENING_MS = 60_000;
 /** All lobbies of a brand are read again within this time, so that the database is not overrun. */
 const LOBBIES_MS = 1000;
 
-interface RelayDeps {
+export interface RelayDeps {
   io: ChatServer;
   /** By the id of the brand. */
   chats: ReadonlyMap<string, { brand: ServiceBrand; callTimeouts: CallTimeouts }>;
@@ -26,14 +26,11 @@ interface RelayDeps {
   onError: (error: unknown) => void;
 }
 
-/** Carries the events of moderators to the sockets of all nodes. */
-export interface ModerationRelay {
-  /** Runs when a socket has opened: a ban can come while it opens. */
-  checkNewSocket: (user: ChatUser) => void;
-}
-
-export function relayModeration(deps: RelayDeps): ModerationRelay {
-  const { io, chats, broadcaster, hasPeers, onError } = deps;
+/**
+ * Carries the events of moderators to the sockets of all nodes.
+ * @returns a function to call when a socket has opened: a ban can come while it opens
+ */
+export function relayModeration({ io, chats, broadcaster, hasPeers, onError }: RelayDeps): (user: ChatUser) => void {
   const cutAt = new Map<string, number>();
   const cutHere = (brand: ServiceBrand, person: string): void => {
     const oldest = performance.now() - OPENING_MS;
@@ -75,9 +72,7 @@ export function relayModeration(deps: RelayDeps): ModerationRelay {
     lookUp(chats, brand).brand.events.emit('roomModesChanged');
     isFromPeer = false;
   });
-  return {
-    checkNewSocket: ({ brand, id }) => {
-      if (cutAt.has(userChannel(brand, id))) disconnectSignedOut(io, brand, id).catch(onError);
-    },
+  return ({ brand, id }) => {
+    if (cutAt.has(userChannel(brand, id))) disconnectSignedOut(io, brand, id).catch(onError);
   };
 }

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 import { REPORT_CALL_MS } from '../../../contract/chat/call-protocol.ts';
-import type { ReportedCall } from '../../database/tables/chat-tables.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { CaseReport } from '../../../contract/moderation/protocol.ts';
+import type { Db } from '../../database/tables/tables.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 
 /**
@@ -13,11 +13,11 @@ import { ChatRefusal } from '../core/chat-refusal.ts';
  * @throws ChatRefusal `gone` for any other call
  */
 export async function reportedCall(
-  db: Kysely<Tables>,
+  db: Db,
   { id: room, one, two }: { id: string; one: string | null; two: string | null },
   person: string,
   call: string,
-): Promise<ReportedCall> {
+): Promise<NonNullable<CaseReport['call']>> {
   if (person !== one && person !== two) throw new ChatRefusal('gone');
   const live = await db
     .selectFrom('call')

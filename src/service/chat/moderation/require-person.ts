@@ -1,10 +1,8 @@
-import type { Kysely } from 'kysely';
-
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/tables/tables.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 
 /** @throws ChatRefusal `gone` if a person has no account, `body` for the user */
-export async function requirePerson(db: Kysely<Tables>, person: string, id: string): Promise<void> {
+export async function requirePerson(db: Db, person: string, id: string): Promise<void> {
   if (person === id) throw new ChatRefusal('body');
   const found = await db.selectFrom('user').select('id').where('id', '=', person).executeTakeFirst();
   if (!found) throw new ChatRefusal('gone');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Insertable, Kysely, RawBuilder, Transaction } from 'kysely';
+import type { Insertable, RawBuilder } from 'kysely';
 
 import type { Act } from '../../../contract/moderation/protocol.ts';
 import { required } from '../../../shared/required.ts';
@@ -9,7 +9,7 @@ import { afterCommit } from '../../database/after-commit.ts';
 import { anyOf } from '../../database/any-of.ts';
 import type { BanTable } from '../../database/tables/chat-tables.ts';
 import type { Decision } from '../../database/tables/moderation-tables.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db, Transaction } from '../../database/tables/tables.ts';
 import { cutOff } from '../core/cut-off.ts';
 import { longerBan } from '../core/longer-ban.ts';
 import type { RemovedMessage } from '../messages/remove-messages.ts';
@@ -41,7 +41,7 @@ export interface NewDecision {
  * @param isMailed whether the person is mailed
  */
 export async function storeDecision(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: DecisionContext,
   { removed = [], rule, until, deleted, ...decision }: NewDecision,
   isMailed = true,
@@ -100,7 +100,7 @@ const termsOf = (decision: Decision) => ({
 });
 
 /** Locks the bans of accounts with all copies, in the order in which undoing locks them: a trigger changes copies after their ban. */
-const lockBans = (transaction: Kysely<Tables>, accounts: string[]) =>
+const lockBans = (transaction: Db, accounts: string[]) =>
   transaction
     .selectFrom('ban')
     .select('userId')
@@ -113,7 +113,7 @@ const lockBans = (transaction: Kysely<Tables>, accounts: string[]) =>
 
 /** Bans the address of a deleted account, and the accounts that its mailbox has now. */
 async function banAddress(
-  transaction: Kysely<Tables>,
+  transaction: Db,
   decision: Decision,
   { addressKey: key, nextAccounts }: NonNullable<NewDecision['deleted']>,
 ): Promise<void> {
@@ -128,7 +128,7 @@ async function banAddress(
 }
 
 /** Of several bans, the longest counts. @param row without an origin: copies of a ban that it outlasts change with it */
-const ban = (transaction: Kysely<Tables>, row: Insertable<BanTable>) =>
+const ban = (transaction: Db, row: Insertable<BanTable>) =>
   transaction
     .insertInto('ban')
     .values(row)

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 import type { RequestBody } from '../../../contract/chat/chat-protocol.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/tables/tables.ts';
 import { isRequestTo, roomOf } from '../core/access.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';
@@ -50,7 +50,7 @@ export async function report(
 }
 
 /** Reads messages at positions: each with its text until the first change after that position. */
-const seenBy = async (db: Kysely<Tables>, room: string, shown: [seq: number, position: number][]) =>
+const seenBy = async (db: Db, room: string, shown: [seq: number, position: number][]) =>
   shown.length === 0
     ? []
     : db
@@ -94,7 +94,7 @@ const seenBy = async (db: Kysely<Tables>, room: string, shown: [seq: number, pos
         .execute();
 
 /** The messages of a request that waits for the reporter's answer: they are read only now, with the report. */
-async function requestOf(db: Kysely<Tables>, room: string, person: string, reporter: string) {
+async function requestOf(db: Db, room: string, person: string, reporter: string) {
   const messages = await db
     .selectFrom('message')
     .innerJoin('room', 'room.id', 'message.room')

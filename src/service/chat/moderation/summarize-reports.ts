@@ -1,13 +1,13 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Transaction } from '../../database/tables/tables.ts';
 
 /**
  * Stores number, time and signals of a case's reports in the case, for the order of the queue. Call it in each transaction in which a report
  * enters or leaves an open case.
  * @param id of the case, locked for update
  */
-export async function summarizeReports(transaction: Transaction<Tables>, id: string): Promise<void> {
+export async function summarizeReports(transaction: Transaction, id: string): Promise<void> {
   await transaction
     .updateTable('moderationCase')
     .from(({ selectFrom }) =>

@@ -3,21 +3,18 @@ import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { addConnections, deleteConnections, reconcile } from './presence-queries.ts';
 
-/** Stores the sockets of a brand on this node. */
-export interface ConnectionStore {
-  open: (user: ChatUser) => void;
-  close: (user: ChatUser) => void;
-  /** Repairs the table after failed statements. @returns the people of repaired connections */
-  reconcile: () => Promise<string[]>;
-}
+export type ConnectionStore = ReturnType<typeof createConnectionStore>;
 
-/** @param onStored called with the people whose connections were stored or deleted */
+/**
+ * Stores the sockets of a brand on this node.
+ * @param onStored called with the people whose connections were stored or deleted
+ */
 export function createConnectionStore(
   brand: ServiceBrand,
   node: string,
   onStored: (people: string[]) => void,
   onError: (error: unknown) => void,
-): ConnectionStore {
+) {
   const open = new Map<string, ChatUser>();
   /** Sockets opened or closed since the last statement started. */
   let touched = new Map<string, ChatUser>();
@@ -49,14 +46,15 @@ export function createConnectionStore(
   const isOpen = ({ connection }: ChatUser): boolean => open.has(connection);
 
   return {
-    open: (user) => {
+    open: (user: ChatUser): void => {
       open.set(user.connection, user);
       void touch(user);
     },
-    close: (user) => {
+    close: (user: ChatUser): void => {
       open.delete(user.connection);
       void touch(user);
     },
-    reconcile: () => enqueue(() => reconcile(brand, node, [...open.values()])),
+    /** Repairs the table after failed statements. @returns the people of repaired connections */
+    reconcile: (): Promise<string[]> => enqueue(() => reconcile(brand, node, [...open.values()])),
   };
 }

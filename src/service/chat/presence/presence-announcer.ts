@@ -99,7 +99,7 @@ export class PresenceAnnouncer {
       for (const [id, person] of left) if (!people.has(id)) people.set(id, person);
     }
     for (const { id, hidden } of people.values()) for (const from of hidden) hide(id, from);
-    for (const [one, two] of this.#broadcaster.recentlyHidden(this.#brand.id)) {
+    for (const [one, two] of this.#broadcaster.recentlyHidden.pairs(this.#brand.id)) {
       hide(one, two);
       hide(two, one);
     }

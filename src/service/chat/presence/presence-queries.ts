@@ -1,9 +1,9 @@
-import { type Expression, type Kysely, sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 
 import type { Person } from '../../../contract/chat/person.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { anyOf } from '../../database/any-of.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/tables/tables.ts';
 import { hiddenPeople, partnerOf, showsPresence } from '../core/access.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 
@@ -11,7 +11,7 @@ import type { ChatUser } from '../core/chat-user.ts';
 const NODE_TIMEOUT = sql<Date>`now() - interval '15 seconds'`;
 
 /** Connections of a person to live nodes. */
-export const liveConnectionsOf = (db: Kysely<Tables>, person: Expression<string | null>) =>
+export const liveConnectionsOf = (db: Db, person: Expression<string | null>) =>
   db
     .selectFrom('connection')
     .innerJoin('node', 'node.id', 'connection.node')
@@ -28,7 +28,7 @@ interface PresenceOfPerson extends Person {
 }
 
 /** Reads whether people are online, and which rooms show it. Omits deleted accounts. */
-export const presenceOf = (db: Kysely<Tables>, people: string[]): Promise<PresenceOfPerson[]> =>
+export const presenceOf = (db: Db, people: string[]): Promise<PresenceOfPerson[]> =>
   db
     .selectFrom('user')
     .where('user.id', '=', anyOf(people))
@@ -48,7 +48,7 @@ export const presenceOf = (db: Kysely<Tables>, people: string[]): Promise<Presen
     .execute();
 
 /** Ids of all people connected to live nodes. */
-export async function onlinePeople(db: Kysely<Tables>): Promise<string[]> {
+export async function onlinePeople(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('connection')
     .innerJoin('node', 'node.id', 'connection.node')
@@ -60,7 +60,7 @@ export async function onlinePeople(db: Kysely<Tables>): Promise<string[]> {
 }
 
 /** Stores the heartbeat of a node and deletes dead nodes. @returns the people who were connected to dead nodes */
-export async function storeHeartbeat(db: Kysely<Tables>, node: string): Promise<string[]> {
+export async function storeHeartbeat(db: Db, node: string): Promise<string[]> {
   await db
     .insertInto('node')
     .values({ id: node })
@@ -130,7 +130,7 @@ const unnest = (users: ChatUser[]) => sql`
   as "given" ("id", "userId")`;
 
 /** Ids of the people who have a conversation with a person. */
-export async function partnersOf(db: Kysely<Tables>, person: string): Promise<string[]> {
+export async function partnersOf(db: Db, person: string): Promise<string[]> {
   const conversations = await db
     .selectFrom('room')
     .select(['one', 'two'])

@@ -1,5 +1,12 @@
 import type { Call, Signal } from '../../../contract/chat/call-protocol.ts';
-import type { DeliveryMarks, HistoryPage, RoomChanges } from '../../../contract/chat/chat-protocol.ts';
+import type {
+  DeliveryMarks,
+  HistoryPage,
+  RequestBody,
+  RequestName,
+  Requests,
+  RoomChanges,
+} from '../../../contract/chat/chat-protocol.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import { type ChatUser, roomChannel, userChannel } from '../core/chat-user.ts';
 import type { ChatServer } from './chat-server.ts';
@@ -11,12 +18,20 @@ import type { RoomBroadcast } from './room-broadcast.ts';
 const HIDING_MS = 2000;
 const SIGNAL_MS = 1000;
 
+/** Handles a request of which other browsers are told. */
+export type BroadcastingHandler<Name extends RequestName> = (
+  body: RequestBody<Name>,
+  user: ChatUser,
+  broadcaster: Broadcaster,
+) => Promise<Requests[Name][1] | void>;
+
 /** Sends events to browsers, those of other nodes included. */
 export class Broadcaster {
   readonly #io: ChatServer;
   readonly #hasPeers: boolean;
   readonly #metrics: Metrics;
-  readonly #recentlyHidden = createRecentBlocks();
+  /** Older reads may not know of these. */
+  readonly recentlyHidden = createRecentBlocks();
 
   /** @param hasPeers whether other nodes share the database */
   constructor(io: ChatServer, hasPeers: boolean, metrics: Metrics) {
@@ -25,10 +40,10 @@ export class Broadcaster {
     this.#metrics = metrics;
     io.on('deliver', (broadcasts) => this.#broadcastHere(broadcasts));
     io.on('part', (brand, one, two, done) => {
-      this.#recentlyHidden.add(brand, one, two);
+      this.recentlyHidden.add(brand, one, two);
       done();
     });
-    io.on('rejoin', this.#recentlyHidden.remove);
+    io.on('rejoin', this.recentlyHidden.remove);
     io.on('signal', (connection, signal, done) => {
       this.#sendSignalHere(connection, signal);
       done();
@@ -69,23 +84,13 @@ export class Broadcaster {
 
   /** Once it resolves, no node that responds sends events of either person to the other. */
   async hideFromEachOther(brand: string, one: string, two: string): Promise<void> {
-    this.#recentlyHidden.add(brand, one, two);
+    this.recentlyHidden.add(brand, one, two);
     if (this.#hasPeers) await waitAtMost(HIDING_MS, this.#io.serverSideEmitWithAck('part', brand, one, two));
-  }
-
-  /** Pairs of people hidden from each other in the last minute: older reads may not know of it. */
-  recentlyHidden(brand: string): [one: string, two: string][] {
-    return this.#recentlyHidden.pairs(brand);
-  }
-
-  /** The people hidden from a person in the last minute. */
-  recentlyHiddenFrom(brand: string, person: string): string[] {
-    return this.#recentlyHidden.from(brand, person);
   }
 
   /** Drops messages of senders who were hidden from the reader after the messages were read. */
   withoutHidden<Read extends Pick<HistoryPage, 'messages'>>(read: Read, { id, brand }: ChatUser): Read {
-    const hidden = this.#recentlyHidden.from(brand.id, id);
+    const hidden = this.recentlyHidden.from(brand.id, id);
     return hidden.length
       ? { ...read, messages: read.messages.filter(({ sender }) => !hidden.includes(sender.id)) }
       : read;
@@ -93,15 +98,15 @@ export class Broadcaster {
 
   /** Reverts `hideFromEachOther` of the first person. */
   unhide(brand: string, one: string, two: string): void {
-    this.#recentlyHidden.remove(brand, one, two);
+    this.recentlyHidden.remove(brand, one, two);
     if (this.#hasPeers) this.#io.serverSideEmit('rejoin', brand, one, two);
   }
 
   #broadcastHere(broadcasts: RoomBroadcast[]): void {
     // Hidden people are looked up by sender, so broadcasts of several senders stay apart.
-    const all = this.#recentlyHidden.isEmpty() ? mergeBroadcasts(broadcasts) : broadcasts;
+    const all = this.recentlyHidden.isEmpty() ? mergeBroadcasts(broadcasts) : broadcasts;
     for (const { brand, changes, sender, hiddenFrom: people, only } of all) {
-      const hidden = [...people, ...this.#recentlyHidden.from(brand, sender)];
+      const hidden = [...people, ...this.recentlyHidden.from(brand, sender)];
       const channel = roomChannel({ id: brand }, changes.room);
       this.#io.local
         .to(only ? userChannel({ id: brand }, only) : channel)

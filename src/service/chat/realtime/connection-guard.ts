@@ -37,52 +37,40 @@ const SIGNED_IN = { burst: 300, perSecond: 100 };
 /** A Socket.IO packet of a namespace. Packets of the main namespace name none. @see https://socket.io/docs/v4/socket-io-protocol/#packet-encoding */
 const NAMESPACE = /^\d(?:\d*-)?\//;
 
-/** A connection of Engine.IO, signed in or not. */
-export interface GuardedConnection {
-  /** All bytes that were written. */
-  writtenBytes: () => number;
-  /** Bytes that still wait in this process because the reader is slow. */
-  unsentBytes: () => number;
-  /** Gives the connection the limits of signed-in users. */
-  signIn: () => void;
-  /** Closes the connection after a moment for remaining bytes: without it, a stalled reader keeps the connection open for a minute. */
-  closeSoon: () => void;
-}
-
-export interface ConnectionGuard {
-  /** Limits a connection from its first frame on. */
-  guard: (conn: Connection) => void;
-  of: (socket: Pick<Socket, 'conn'>) => GuardedConnection;
-  /** Unsent bytes of all connections. */
-  unsentBytes: () => number;
-}
+export type ConnectionGuard = ReturnType<typeof createConnectionGuard>;
 
 /** Limits received frames and unsent packets of connections below Socket.IO, before and after sign-in. */
-export function createConnectionGuard({ refusals }: Pick<Metrics, 'refusals'>): ConnectionGuard {
+export function createConnectionGuard({ refusals }: Pick<Metrics, 'refusals'>) {
   const open = new Map<Connection, GuardedConnection>();
   return {
-    guard: (conn) => {
+    /** Limits a connection from its first frame on. */
+    guard: (conn: Connection): void => {
       open.set(
         conn,
         guardConnection(conn as unknown as EngineSocket, (code) => refusals.inc({ source: 'connection', code })),
       );
       conn.once('close', () => open.delete(conn));
     },
-    of: ({ conn }) => required(open.get(conn), 'guard of a connection'),
-    unsentBytes: () => [...open.values()].reduce((bytes, connection) => bytes + connection.unsentBytes(), 0),
+    of: ({ conn }: Pick<Socket, 'conn'>): GuardedConnection => required(open.get(conn), 'guard of a connection'),
+    /** Unsent bytes of all connections. */
+    unsentBytes: (): number => [...open.values()].reduce((bytes, connection) => bytes + connection.unsentBytes(), 0),
   };
 }
+
+/** A connection of Engine.IO, signed in or not. */
+export type GuardedConnection = ReturnType<typeof guardConnection>;
 
 /**
  * Packets to a slow reader wait in two places: packets of a flush in `ws` (`bufferedAmount`), and all later packets in the queue of
  * Engine.IO, until `ws` has handed the flush to the kernel.
  */
-function guardConnection(conn: EngineSocket, onRefusal: (code: string) => void): GuardedConnection {
+function guardConnection(conn: EngineSocket, onRefusal: (code: string) => void) {
   const webSocket = conn.transport.socket;
   let written = 0;
   let queued = 0;
   let behindSince: number | undefined;
   let isCut = false;
+  /** Bytes that still wait in this process because the reader is slow. */
   const unsentBytes = (): number => (conn.writeBuffer.length ? queued : 0) + webSocket.bufferedAmount;
   const cut = (code: string): void => {
     if (isCut) return;
@@ -121,13 +109,15 @@ function guardConnection(conn: EngineSocket, onRefusal: (code: string) => void):
     }
     queued = conn.writeBuffer.length ? queued + bytes : bytes;
   });
+  /** Closes the connection after a moment for remaining bytes: without it, a stalled reader keeps the connection open for a minute. */
   const closeSoon = (): void => void setTimeout(() => webSocket.terminate(), CLOSING_MS).unref();
   conn.once('close', closeSoon);
+  /** Gives the connection the limits of signed-in users. */
   const signIn = (): void => {
     isSignedIn = true;
     limit.resize(SIGNED_IN);
   };
-  return { writtenBytes: () => written, unsentBytes, signIn, closeSoon };
+  return { writtenBytes: (): number => written, unsentBytes, signIn, closeSoon };
 }
 
 /**

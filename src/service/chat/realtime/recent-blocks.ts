@@ -1,20 +1,10 @@
 type Pair = [brand: string, one: string, two: string];
 
-/** Pairs of people who were hidden from each other by a block in the last minute. */
-export interface RecentBlocks {
-  add: (...pair: Pair) => void;
-  remove: (...pair: Pair) => void;
-  isEmpty: () => boolean;
-  /** The pairs of a brand. */
-  pairs: (brand: string) => [one: string, two: string][];
-  /** The people hidden from a person. */
-  from: (brand: string, person: string) => string[];
-}
-
 /** A block can overtake an older message between nodes; it is remembered for this long. */
 const REMEMBERED_MS = 60_000;
 
-export function createRecentBlocks(): RecentBlocks {
+/** Pairs of people who were hidden from each other by a block in the last minute. */
+export function createRecentBlocks() {
   /** By brand, blocker and blocked person. Both people can block each other. */
   const blocks = new Map<string, { pair: Pair; timer: NodeJS.Timeout }>();
   const remove = (...pair: Pair): void => {
@@ -22,17 +12,19 @@ export function createRecentBlocks(): RecentBlocks {
     clearTimeout(blocks.get(key)?.timer);
     blocks.delete(key);
   };
-  const pairs = (brand: string): [string, string][] =>
+  /** The pairs of a brand. */
+  const pairs = (brand: string): [one: string, two: string][] =>
     [...blocks.values()].flatMap(({ pair: [of, ...people] }) => (of === brand ? [people] : []));
   return {
-    add: (...pair) => {
+    add: (...pair: Pair): void => {
       remove(...pair);
       blocks.set(pair.join(' '), { pair, timer: setTimeout(() => remove(...pair), REMEMBERED_MS).unref() });
     },
     remove,
-    isEmpty: () => blocks.size === 0,
+    isEmpty: (): boolean => blocks.size === 0,
     pairs,
-    from: (brand, person) =>
+    /** The people hidden from a person. */
+    from: (brand: string, person: string): string[] =>
       pairs(brand)
         .filter((pair) => pair.includes(person))
         .map(([one, two]) => (one === person ? two : one)),

@@ -26,56 +26,48 @@ const TYPING_MS = 1000;
 /** Whether a request takes several units: it waits in the queue of costly requests, and is refused to readers that are behind. */
 export const isCostly = (name: RequestName): boolean => name in COSTS;
 
+export type SocketRateLimits = ReturnType<typeof createSocketRateLimits>;
+
 /**
- * Limits an account that floods. Kept in memory, because a request that reaches the database has already cost too much. Limits of
+ * Limits accounts that flood. Kept in memory, because a request that reaches the database has already cost too much. Limits of
  * messages, calls and others hold across nodes: see `rate-limits.ts`.
  */
-export interface SocketRateLimit {
-  /** Counts a request. */
-  take: (name: RequestName | undefined) => 'allowed' | 'tooMany' | 'disconnect';
-  /** Counts an invalid body. */
-  chargeInvalid: () => void;
-  /** Counts the bytes of a response. */
-  charge: (bytes: number) => void;
-  /** Whether to forward a typing event. */
-  mayType: () => boolean;
-  /** The ban for flooding while it is being stored. */
-  ban?: Promise<void> | undefined;
-}
-
-export interface SocketRateLimits {
-  /** @returns the shared limit of all sockets of an account */
-  of: (account: string) => SocketRateLimit;
-  /** Drops accounts with unused limits. */
-  prune: () => void;
-}
-
-export function createSocketRateLimits(): SocketRateLimits {
-  const accounts = new Map<string, ReturnType<typeof createSocketRateLimit>>();
+export function createSocketRateLimits() {
+  const accounts = new Map<string, SocketRateLimit>();
   return {
-    of: (account) => {
+    /** @returns the shared limit of all sockets of an account */
+    of: (account: string): SocketRateLimit => {
       const limit = accounts.get(account) ?? createSocketRateLimit();
       accounts.set(account, limit);
       return limit;
     },
-    prune: () => {
+    /** Drops accounts with unused limits. */
+    prune: (): void => {
       for (const [account, { isUnused }] of accounts) if (isUnused()) accounts.delete(account);
     },
   };
 }
 
-function createSocketRateLimit(): SocketRateLimit & { isUnused: () => boolean } {
+export type SocketRateLimit = ReturnType<typeof createSocketRateLimit>;
+
+function createSocketRateLimit() {
   const units = new LeakyBucket({ burst: BURST, perSecond: PER_SECOND });
   const refusals = new LeakyBucket({ burst: REFUSALS_MAX, perSecond: PER_SECOND });
   const typing = new LeakyBucket({ burst: 1, perSecond: 1000 / TYPING_MS });
   return {
-    take: (name) => {
+    /** Counts a request. */
+    take: (name: RequestName | undefined): 'allowed' | 'tooMany' | 'disconnect' => {
       if (units.take(name ? (COSTS[name] ?? 1) : INVALID_COST)) return 'allowed';
       return refusals.take() ? 'tooMany' : 'disconnect';
     },
-    chargeInvalid: () => units.charge(INVALID_COST),
-    charge: (bytes) => units.charge(bytes / BYTES_PER_UNIT),
-    mayType: () => typing.take(),
-    isUnused: () => units.isEmpty() && refusals.isEmpty(),
+    /** Counts an invalid body. */
+    chargeInvalid: (): void => units.charge(INVALID_COST),
+    /** Counts the bytes of a response. */
+    charge: (bytes: number): void => units.charge(bytes / BYTES_PER_UNIT),
+    /** Whether to forward a typing event. */
+    mayType: (): boolean => typing.take(),
+    isUnused: (): boolean => units.isEmpty() && refusals.isEmpty(),
+    /** The ban for flooding while it is being stored. */
+    ban: undefined as Promise<void> | undefined,
   };
 }

@@ -87,8 +87,3 @@ export const marksOf = (
   { delivered, seen }: Record<'delivered' | 'seen', number>,
   isSeenShown: boolean,
 ): DeliveryMarks => ({ delivered: Math.max(delivered, seen), ...(isSeenShown && { seen }) });
-
-/** Stores whether the user shows and sees seen marks. */
-export async function setSeenMarks(on: boolean, { id, brand }: ChatUser): Promise<void> {
-  await brand.db.updateTable('user').set({ seenMarks: on }).where('id', '=', id).execute();
-}

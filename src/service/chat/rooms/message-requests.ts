@@ -1,7 +1,7 @@
-import { type ExpressionBuilder, type Kysely, type NotNull, sql } from 'kysely';
+import { type ExpressionBuilder, type NotNull, sql } from 'kysely';
 
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db, Tables } from '../../database/tables/tables.ts';
 import { areBlocked, blocksBetween, isRequestTo } from '../core/access.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';
@@ -10,7 +10,7 @@ import { refuseRestricted } from '../core/restrictions.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 
 /** The message requests to a person that wait for an answer: room and sender alone. */
-export const requestsTo = (db: Kysely<Tables>, person: string) =>
+export const requestsTo = (db: Db, person: string) =>
   db
     .selectFrom('room')
     .innerJoin('user as asker', 'asker.id', 'room.requestedBy')

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db, Transaction } from '../../database/tables/tables.ts';
 import { areBlocked, isRequestTo } from '../core/access.ts';
 import { ChatRefusal } from '../core/chat-refusal.ts';
 import type { ChatUser } from '../core/chat-user.ts';
@@ -30,12 +30,9 @@ export async function openPrivateConversation(person: string, user: ChatUser): P
     const [one, two] = [id, person].toSorted() as [string, string];
     const {
       id: room,
-      head,
       endedAt,
       endedBy,
-      acceptedAt,
-      requestedBy,
-      isRequest,
+      ...state
     } = await transaction
       .insertInto('room')
       .values({ id: randomUUID(), kind: 'private', one, two })
@@ -50,14 +47,14 @@ export async function openPrivateConversation(person: string, user: ChatUser): P
     if ((await lockPeople(transaction, id, person)).length < 2) throw new ChatRefusal('gone');
     if (endedAt && endedBy !== id) throw new ChatRefusal('parted');
     await refuseRestricted(transaction, user, room);
-    if (isRequest) {
+    if (state.isRequest) {
       await transaction.updateTable('room').set({ declinedAt: null }).where('id', '=', room).execute();
       return { room };
     }
-    if (!acceptedAt && !requestedBy && other.isNotNow) throw new ChatRefusal('notNow');
+    if (!state.acceptedAt && !state.requestedBy && other.isNotNow) throw new ChatRefusal('notNow');
     await transaction
       .insertInto('member')
-      .values({ room, userId: id, read: head })
+      .values({ room, userId: id, read: state.head })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     return { room };
@@ -70,12 +67,7 @@ const isNotNow = sql<boolean>`coalesce("notNowUntil" > now(), false)`.as('isNotN
  * Ends the private conversation of two partners when a person leaves their room, or creates it as ended, unless both have written
  * in private: the partner cannot write to the leaver until the leaver writes.
  */
-export async function endPrivateConversation(
-  db: Kysely<Tables>,
-  leaver: string,
-  one: string,
-  two: string,
-): Promise<void> {
+export async function endPrivateConversation(db: Db, leaver: string, one: string, two: string): Promise<void> {
   const { isKept } = await db
     .selectNoFrom((row) => areTalking(row, db, sql.val(one), sql.val(two)).as('isKept'))
     .executeTakeFirstOrThrow();
@@ -103,7 +95,7 @@ export async function endPrivateConversation(
 }
 
 /** Locks the conversations of two people in the order of room ids, as calls and account deletions do, to avoid deadlocks. */
-export const lockConversations = (transaction: Transaction<Tables>, ...people: [string, string]) =>
+export const lockConversations = (transaction: Transaction, ...people: [string, string]) =>
   transaction
     .selectFrom('room')
     .select(['id', 'endedAt'])
@@ -114,5 +106,5 @@ export const lockConversations = (transaction: Transaction<Tables>, ...people: [
     .execute();
 
 /** Keeps the accounts of two people until the transaction ends. @returns those that exist */
-export const lockPeople = (transaction: Transaction<Tables>, ...people: [string, string]) =>
+export const lockPeople = (transaction: Transaction, ...people: [string, string]) =>
   transaction.selectFrom('user').select('id').where('id', 'in', people).orderBy('id').forKeyShare().execute();

@@ -1,11 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 
 import type { Lobby } from '../../../contract/chat/chat-protocol.ts';
-import type { Person } from '../../../contract/chat/person.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/tables/tables.ts';
 import { callOf, toCall } from '../calls/find-live-call.ts';
 import { hiddenPeople } from '../core/access.ts';
 import type { ChatUser } from '../core/chat-user.ts';
@@ -102,14 +101,14 @@ const isOpenIn =
 
 type Membership = Awaited<ReturnType<ReturnType<typeof membershipsOf>['executeTakeFirstOrThrow']>>;
 
-const membershipsOf = (db: Kysely<Tables>, id: string) =>
+const membershipsOf = (db: Db, id: string) =>
   db
     .selectFrom('member')
     .innerJoin('room', 'room.id', 'member.room')
     .select(['member.room', 'room.kind', 'room.head'])
     .where('member.userId', '=', id);
 
-const unreadDecisions = (db: Kysely<Tables>, id: string) =>
+const unreadDecisions = (db: Db, id: string) =>
   db
     .selectFrom('decision')
     .select('id')
@@ -119,10 +118,7 @@ const unreadDecisions = (db: Kysely<Tables>, id: string) =>
     .orderBy('createdAt');
 
 /** People blocked or muted by a person. */
-export const peopleOf = (db: Kysely<Tables>, list: 'block' | 'mute', id: string): Promise<Person[]> =>
-  peopleIn(db, list, id).execute();
-
-function peopleIn(db: Kysely<Tables>, list: 'block' | 'mute', id: string) {
+export function peopleIn(db: Db, list: 'block' | 'mute', id: string) {
   const query = db.selectFrom('user').select(['user.id', 'user.name']).orderBy('user.name');
   return list === 'block'
     ? query.innerJoin('block', 'block.blocked', 'user.id').where('block.blocker', '=', id)

@@ -1,5 +1,4 @@
-import type { CallRecord } from '../../../contract/chat/call-protocol.ts';
-import type { ChatMessage, MessagePreview, RoomFacts } from '../../../contract/chat/chat-protocol.ts';
+import type { MessagePreview, RoomFacts } from '../../../contract/chat/chat-protocol.ts';
 import { previewOf } from '../../../contract/chat/message-preview.ts';
 import type { PartnerSearch } from '../../../contract/chat/partner-wishes.ts';
 import type { ChatUser } from '../core/chat-user.ts';
@@ -34,6 +33,7 @@ function toRoomFacts(
   presence: BrandPresence,
   isSeenShown: boolean,
 ): RoomFacts {
+  const isOtherVisible = row.otherId !== null && !hidden.has(row.otherId);
   return {
     id: row.id,
     kind: row.kind,
@@ -44,7 +44,7 @@ function toRoomFacts(
         ? {
             id: row.otherId,
             name: row.otherName,
-            online: row.showsPresence ? presence.isOnline(row.otherId) && !hidden.has(row.otherId) : null,
+            online: row.showsPresence ? isOtherVisible && presence.isOnline(row.otherId) : null,
           }
         : null,
     // The person who ended a private conversation can reopen it by writing.
@@ -59,18 +59,12 @@ function toRoomFacts(
     head: row.head,
     unread: row.unread ?? 0,
     activeAt: row.head ? row.activeAt.getTime() : null,
-    ...(row.showsPresence &&
-      row.otherId &&
+    ...(isOtherVisible &&
+      row.showsPresence &&
       row.delivered !== null &&
-      row.seen !== null &&
-      !hidden.has(row.otherId) && {
-        marks: marksOf({ delivered: row.delivered, seen: row.seen }, isSeenShown),
-      }),
+      row.seen !== null && { marks: marksOf({ delivered: row.delivered, seen: row.seen }, isSeenShown) }),
     ...(row.search && { search: row.search }),
-    ...(row.theirSearch &&
-      !row.endedAt &&
-      row.otherId &&
-      !hidden.has(row.otherId) && { wish: toWish(row.theirSearch) }),
+    ...(isOtherVisible && row.theirSearch && !row.endedAt && { wish: toWish(row.theirSearch) }),
     ...(row.last && { last: toPreview(row.last, id) }),
   };
 }
@@ -78,12 +72,5 @@ function toRoomFacts(
 /** A partner never learns an age. */
 const toWish = ({ iAm, lookFor, tags }: PartnerSearch): RoomFacts['wish'] => ({ iAm, lookFor, tags });
 
-const toPreview = ({ sender, sentAt, ...message }: LastMessage, viewer: string): MessagePreview =>
+const toPreview = ({ sender, sentAt, ...message }: NonNullable<RoomRow['last']>, viewer: string): MessagePreview =>
   previewOf({ ...message, sender: { id: sender }, at: Date.parse(sentAt) }, viewer);
-
-/** A row as JSON. */
-interface LastMessage extends Pick<ChatMessage, 'seq' | 'position' | 'text'> {
-  sender: string;
-  sentAt: string;
-  call: CallRecord | null;
-}

@@ -1,15 +1,15 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 
 import type { RoomMode } from '../../../contract/chat/chat-protocol.ts';
 import { now } from '../../database/database-now.ts';
 import type { RoomModeTable } from '../../database/tables/moderation-tables.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/tables/tables.ts';
 
 /** A row as JSON. */
 type ModeRow = Omit<Selectable<RoomModeTable>, 'until'> & { until: string | null };
 
 /** The modes of public rooms in force. */
-export const modesInForce = (db: Kysely<Tables>) =>
+export const modesInForce = (db: Db) =>
   db
     .selectFrom('roomMode')
     .select(['room', 'slowSeconds', 'closed', 'until'])

@@ -1,10 +1,10 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 
 import { PREVIEW_MAX } from '../../../contract/chat/chat-protocol.ts';
 import { UNREAD_CALL_ENDS, UNREAD_MAX } from '../../../contract/chat/unread.ts';
 import { anyOf } from '../../database/any-of.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db, Tables } from '../../database/tables/tables.ts';
 import { blocksBetween, isStranger, showsPresence } from '../core/access.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { publicRoomsOf } from '../core/public-rooms.ts';
@@ -86,7 +86,7 @@ const roomsFor = ({ id, brand }: Pick<ChatUser, 'id' | 'brand'>) =>
     );
 
 /** The last message of a conversation that the viewer may see; none if it is not among the latest. */
-const lastMessageIn = (db: Kysely<Tables>, room: ExpressionBuilder<Tables, 'room'>, viewer: string) =>
+const lastMessageIn = (db: Db, room: ExpressionBuilder<Tables, 'room'>, viewer: string) =>
   room
     .selectFrom((inner) =>
       inner
@@ -106,7 +106,7 @@ const lastMessageIn = (db: Kysely<Tables>, room: ExpressionBuilder<Tables, 'room
     .limit(1);
 
 /** Counts the messages after the viewer's read mark, as `countsAsUnread`, without those of blocked or muted people. */
-const unreadIn = (db: Kysely<Tables>, room: ExpressionBuilder<Tables, 'room' | 'member'>, viewer: string) =>
+const unreadIn = (db: Db, room: ExpressionBuilder<Tables, 'room' | 'member'>, viewer: string) =>
   room
     .selectFrom((inner) =>
       inner

@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely';
-
 import { runStatements } from '../run-statements.ts';
-import type { Tables } from '../tables/tables.ts';
+import type { Db } from '../tables/tables.ts';
 import { takeAll } from './limits/take-all.ts';
 import { take, takeSeveral } from './limits/take.ts';
 import { changeMessage } from './messages/change-message.ts';
@@ -52,7 +50,7 @@ export const functions: Record<string, [revision: number, text: string]> = {
 };
 
 /** Replaces functions of a brand that are older than those of this release, and leaves those of a newer release. */
-export async function replaceFunctions(transaction: Kysely<Tables>, schema: string): Promise<void> {
+export async function replaceFunctions(transaction: Db, schema: string): Promise<void> {
   const values = Object.entries(functions).map(([name, [revision]]) => ({ name, revision }));
   // Of two nodes, the second waits for the rows and finds nothing older.
   const older = await transaction

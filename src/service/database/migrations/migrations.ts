@@ -3,7 +3,7 @@ import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migrat
 
 import { functions, replaceFunctions } from '../functions/functions.ts';
 import { runStatements } from '../run-statements.ts';
-import type { Tables } from '../tables/tables.ts';
+import type { Db } from '../tables/tables.ts';
 import { accounts } from './version-1/001-accounts.ts';
 import { chat } from './version-1/002-chat.ts';
 import { calls } from './version-1/003-calls.ts';
@@ -38,7 +38,7 @@ import { sqlFunctions } from './version-2/028-sql-functions.ts';
  * Migrations and functions of a newer release stay: each migration keeps the tables usable for the previous release.
  * @param schema PostgreSQL schema of the brand
  */
-export async function migrate(db: Kysely<Tables>, schema: string): Promise<void> {
+export async function migrate(db: Db, schema: string): Promise<void> {
   // The migrator throws on names of a newer release.
   if (!(await lacksMigrations(db, [schema]))) return;
   // One transaction: no other node sees new tables with old functions.
@@ -59,7 +59,7 @@ export async function migrate(db: Kysely<Tables>, schema: string): Promise<void>
  * Whether tables or functions of a brand are older than this release, such as after restoring an older backup.
  * @throws if the database does not respond
  */
-export async function lacksMigrations(db: Kysely<Tables>, schemas: string[]): Promise<boolean> {
+export async function lacksMigrations(db: Db, schemas: string[]): Promise<boolean> {
   const applied = schemas.flatMap((schema) => [
     sql`select ${sql.lit(schema)} as schema, name, 0 as revision from ${sql.id(schema, DEFAULT_MIGRATION_TABLE)}`,
     sql`select ${sql.lit(schema)} as schema, name, revision from ${sql.id(schema, 'sqlFunction')}`,

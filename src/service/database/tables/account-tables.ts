@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 
 import type { Act } from '../../../contract/moderation/protocol.ts';
+import type { RuleChange } from '../../../output/rule-changes.ts';
 import type { DefaultTimestampColumn, OptionalTimestampColumn, TimestampColumn } from './column-types.ts';
 
 export interface UserTable {
@@ -165,12 +166,7 @@ export interface MailedDecision {
 }
 
 /** A change of a rule in the language of its mail. */
-export interface MailedChange {
-  title: string;
-  note: string;
-  /** Day from which it holds, as `2026-11-02`. */
-  inForce: string;
-}
+export type MailedChange = Pick<RuleChange, 'title' | 'note' | 'inForce'>;
 
 /** A change of a rule or section that an account was told of, and when. */
 export interface ChangeNoticeTable {

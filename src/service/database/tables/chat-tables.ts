@@ -4,6 +4,7 @@ import type { CallRecord } from '../../../contract/chat/call-protocol.ts';
 import type { RoomKind } from '../../../contract/chat/chat-protocol.ts';
 import type { AgeGroup, PartnerKind, PartnerSearch } from '../../../contract/chat/partner-wishes.ts';
 import type { Reaction } from '../../../contract/chat/reaction-emoji.ts';
+import type { CaseReport } from '../../../contract/moderation/protocol.ts';
 import type { ReportReason } from '../../../contract/moderation/report-reasons.ts';
 import type { DefaultTimestampColumn, OptionalTimestampColumn, TimestampColumn } from './column-types.ts';
 
@@ -107,14 +108,9 @@ export interface BanTable {
 }
 
 /** Bans of addresses whose account was deleted or has another address now. */
-export interface BannedAddressTable {
+export interface BannedAddressTable extends Omit<BanTable, 'userId'> {
   /** Keyed hash of the address. */
   key: string;
-  until: TimestampColumn;
-  reason: string;
-  origin: Generated<string>;
-  decision: ColumnType<string | null, string | null | undefined>;
-  decisions: Generated<string[]>;
 }
 
 /** Reports for moderators. They hold copies of messages, which outlive the messages. */
@@ -136,7 +132,7 @@ export interface ReportTable {
   case: ColumnType<string | null, string | undefined>;
   source: ColumnType<'chat' | 'form', 'chat' | 'form' | undefined>;
   /** Facts of a reported call, as JSON. Nothing of a call is recorded. */
-  call: ColumnType<ReportedCall | null, string | undefined>;
+  call: ColumnType<CaseReport['call'] | null, string | undefined>;
   /** Whether it is about a message request. */
   isRequest: Generated<boolean>;
   /** Whether messages of the reported person that the reporter saw have links. */
@@ -163,16 +159,6 @@ export interface ShownMessage {
   text: string | null;
   sentAt: string;
   call: CallRecord | null;
-}
-
-export interface ReportedCall {
-  /** Whether the reported person called, rather than the reporter. */
-  byReported: boolean;
-  video: boolean;
-  /** When it was answered; of a call without answer, when it rang. */
-  startedAt: number;
-  /** Length until the report. Null without an answer. */
-  seconds: number | null;
 }
 
 /**

@@ -7,7 +7,7 @@ import { type FormId, forms } from '../../../contract/forms.ts';
 import { BusyError } from '../../../shared/fair-queue.ts';
 import { required } from '../../../shared/required.ts';
 import { isBusy } from '../../database/error-code.ts';
-import { currentUser, type SignedIn } from '../../request/current-user.ts';
+import { currentUser, type FormHandler, type UserFormHandler } from '../../request/current-user.ts';
 import {
   busy,
   failed,
@@ -25,8 +25,6 @@ import { padDuration } from '../pad-duration.ts';
 import { readForm } from '../read-form.ts';
 import { respond } from '../respond-to-form.ts';
 
-type Handle<Body> = (body: Body, context: RequestContext) => Promise<FormResult>;
-
 /** Functions that add routes which accept a body to a router. */
 export function acceptBodies(deps: AppDeps, app: Hono<AppEnv>) {
   /**
@@ -36,7 +34,7 @@ export function acceptBodies(deps: AppDeps, app: Hono<AppEnv>) {
   const onBody = <Schema extends z.ZodType>(
     path: string,
     schema: Schema,
-    handle: Handle<z.output<Schema>>,
+    handle: FormHandler<z.output<Schema>>,
     form?: FormId,
   ): void => {
     app.post(path, async (c) => {
@@ -54,7 +52,7 @@ export function acceptBodies(deps: AppDeps, app: Hono<AppEnv>) {
     });
   };
   /** Adds the route of a form of a page. */
-  const onForm = <Id extends FormId>(id: Id, handle: Handle<FormBody<Id>>): void =>
+  const onForm = <Id extends FormId>(id: Id, handle: FormHandler<FormBody<Id>>): void =>
     onBody(forms[id].action, formSchemas[id], (body, context) => handle(body as FormBody<Id>, context), id);
   return { onBody, onForm };
 }
@@ -67,7 +65,7 @@ export function reportError({ onError }: Pick<AppDeps, 'onError'>, error: unknow
 
 /** Wraps a handler that needs a signed-in user. */
 export const ifSignedIn =
-  <Body>(handle: (body: Body, context: RequestContext, signedIn: SignedIn) => Promise<FormResult>): Handle<Body> =>
+  <Body>(handle: UserFormHandler<Body>): FormHandler<Body> =>
   async (body, context) => {
     const signedIn = await currentUser(context);
     return signedIn ? handle(body, context, signedIn) : signedOut;

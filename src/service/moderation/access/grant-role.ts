@@ -1,11 +1,9 @@
-import type { Kysely, Transaction } from 'kysely';
-
 import { MODERATION_ROLES, type ModerationRole } from '../../../contract/moderation/protocol.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import type { Brand } from '../../../site/editions/editions.ts';
 import type { Database } from '../../database/database-handle.ts';
 import { lacksMigrations } from '../../database/migrations/migrations.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db, Transaction } from '../../database/tables/tables.ts';
 import { appendToLog, OPERATOR } from './audit-log.ts';
 
 const USAGE = 'npm run service:grant -- <brand> <address> moderator|lead|none [--reset-second-factor]';
@@ -61,14 +59,14 @@ export async function grantRole(
 }
 
 /** @returns the former role */
-async function setRole(db: Transaction<Tables>, userId: string, role: ModerationRole | 'none'): Promise<string> {
+async function setRole(db: Transaction, userId: string, role: ModerationRole | 'none'): Promise<string> {
   const former = await db.deleteFrom('moderator').where('userId', '=', userId).returning('role').executeTakeFirst();
   if (role !== 'none') await db.insertInto('moderator').values({ userId, role }).execute();
   return former?.role ?? 'none';
 }
 
 /** Removes the secret, and the mark of a passkey as a second factor. The passkey stays: its owner signs in with it. */
-async function resetSecondFactor(db: Kysely<Tables>, userId: string): Promise<void> {
+async function resetSecondFactor(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('secondFactor').where('userId', '=', userId).execute();
   await db.updateTable('passkey').set({ isSecondFactor: false }).where('userId', '=', userId).execute();
   await db.updateTable('session').set({ secondFactorAt: null }).where('userId', '=', userId).execute();

@@ -1,8 +1,6 @@
-import type { Transaction } from 'kysely';
-
 import { nicknameKey } from '../../../shared/text/nickname-key.ts';
 import { lockOpenCase } from '../../chat/moderation/lock-open-case.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Transaction } from '../../database/tables/tables.ts';
 import { ModerationRefusal } from '../moderation-request.ts';
 import { type Case, claimCase } from './claim-case.ts';
 
@@ -13,7 +11,7 @@ import { type Case, claimCase } from './claim-case.ts';
  * the case
  */
 export async function claimCaseByNickname(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   nickname: string,
   moderator: string,
 ): Promise<Case & { person: string }> {

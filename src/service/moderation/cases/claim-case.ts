@@ -1,8 +1,8 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 
 import { CLAIM_MINUTES } from '../../../contract/moderation/protocol.ts';
 import type { ModerationCaseTable } from '../../database/tables/moderation-tables.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db, Transaction } from '../../database/tables/tables.ts';
 import { isAboutOther } from '../access/is-about-other.ts';
 import { ModerationRefusal } from '../moderation-request.ts';
 
@@ -10,7 +10,7 @@ import { ModerationRefusal } from '../moderation-request.ts';
  * Locks an undecided case for a moderator.
  * @throws ModerationRefusal `gone` without such a case, `decided` after its decision, `claimed` while another moderator works on it
  */
-export async function lockCase(transaction: Transaction<Tables>, id: string, moderator: string): Promise<Case> {
+export async function lockCase(transaction: Transaction, id: string, moderator: string): Promise<Case> {
   const found = await lockAnyCase(transaction, id);
   if (found.decidedAt) throw new ModerationRefusal('decided');
   if (found.isClaimed && found.claimedBy !== moderator) throw new ModerationRefusal('claimed');
@@ -18,7 +18,7 @@ export async function lockCase(transaction: Transaction<Tables>, id: string, mod
 }
 
 /** Locks a case, decided or not. @throws ModerationRefusal `gone` without it */
-async function lockAnyCase(transaction: Transaction<Tables>, id: string): Promise<Case & { isClaimed: boolean }> {
+async function lockAnyCase(transaction: Transaction, id: string): Promise<Case & { isClaimed: boolean }> {
   const found = await transaction
     .selectFrom('moderationCase')
     .selectAll()
@@ -35,7 +35,7 @@ async function lockAnyCase(transaction: Transaction<Tables>, id: string): Promis
  * Claims an undecided case for a moderator, or prolongs the claim.
  * @throws ModerationRefusal as `lockCase`, and `gone` for a case about the moderator
  */
-export async function claimCase(transaction: Transaction<Tables>, id: string, moderator: string): Promise<Case> {
+export async function claimCase(transaction: Transaction, id: string, moderator: string): Promise<Case> {
   const found = await lockCase(transaction, id, moderator);
   if (isAbout(found, moderator)) throw new ModerationRefusal('gone');
   await transaction
@@ -53,7 +53,7 @@ export async function claimCase(transaction: Transaction<Tables>, id: string, mo
  * Claims an undecided case for a moderator, or finds a decided case, which has no claims.
  * @throws ModerationRefusal `gone` without such a case, and for a case about the moderator; `claimed` while another moderator works on it
  */
-export async function claimOrFindCase(transaction: Transaction<Tables>, id: string, moderator: string): Promise<Case> {
+export async function claimOrFindCase(transaction: Transaction, id: string, moderator: string): Promise<Case> {
   const found = await lockAnyCase(transaction, id);
   if (!found.decidedAt) return claimCase(transaction, id, moderator);
   // Bans concern accounts that the mailbox has registered since the decision, too.
@@ -71,7 +71,7 @@ export const isAbout = ({ person, nextAccounts }: Case, account: string): boolea
   person === account || nextAccounts.includes(account);
 
 /** Ends the claim of a moderator, if any. */
-export async function releaseCase(db: Kysely<Tables>, id: string, moderator: string): Promise<void> {
+export async function releaseCase(db: Db, id: string, moderator: string): Promise<void> {
   await db
     .updateTable('moderationCase')
     .set({ claimedBy: null, claimedUntil: sql<Date>`null` })

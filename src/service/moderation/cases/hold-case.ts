@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 
-import type { ModerationBody } from '../../../contract/moderation/protocol.ts';
 import { now } from '../../database/database-now.ts';
-import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
+import { type ModerationHandlers, ModerationRefusal } from '../moderation-request.ts';
 import { claimOrFindCase } from './claim-case.ts';
 
 /**
@@ -10,10 +9,7 @@ import { claimOrFindCase } from './claim-case.ts';
  * @throws ModerationRefusal `gone` without the case, and for a case about the moderator; `lead` for a moderator who would end it; `onHold`
  * if it is set already; `claimed` while another moderator works on the case
  */
-export const holdCase = (
-  { case: id, on, note }: ModerationBody<'hold'>,
-  { context, moderator }: ModerationRequest,
-): Promise<void> =>
+export const holdCase: ModerationHandlers['hold'] = ({ case: id, on, note }, { context, moderator }) =>
   context.brand.db.transaction().execute(async (transaction) => {
     if (!on && moderator.role !== 'lead') throw new ModerationRefusal('lead');
     const found = await claimOrFindCase(transaction, id, moderator.id);

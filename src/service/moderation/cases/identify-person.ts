@@ -1,5 +1,4 @@
-import type { ModerationBody } from '../../../contract/moderation/protocol.ts';
-import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
+import { type ModerationHandlers, ModerationRefusal } from '../moderation-request.ts';
 import { claimCaseByNickname } from './claim-case-by-nickname.ts';
 import { claimCase } from './claim-case.ts';
 import { mergeCase } from './merge-case.ts';
@@ -10,10 +9,7 @@ import { mergeCase } from './merge-case.ts';
  * @throws ModerationRefusal `nickname` without such a nickname, `decided` if the person is known, `claimed` while another moderator works on
  * either case
  */
-export const identifyPerson = (
-  { case: id, nickname }: ModerationBody<'identify'>,
-  { context, moderator }: ModerationRequest,
-): Promise<{ case: string }> =>
+export const identifyPerson: ModerationHandlers['identify'] = ({ case: id, nickname }, { context, moderator }) =>
   context.brand.db.transaction().execute(async (transaction) => {
     const from = await claimCase(transaction, id, moderator.id);
     if (from.person !== null) throw new ModerationRefusal('decided');

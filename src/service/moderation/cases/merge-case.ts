@@ -1,11 +1,9 @@
-import type { Transaction } from 'kysely';
-
 import { summarizeReports } from '../../chat/moderation/summarize-reports.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Transaction } from '../../database/tables/tables.ts';
 import type { Case } from './claim-case.ts';
 
 /** Moves the reports, decisions, escalation and legal hold of a locked case into another locked case, and deletes it. */
-export async function mergeCase(transaction: Transaction<Tables>, from: Case, to: Case): Promise<void> {
+export async function mergeCase(transaction: Transaction, from: Case, to: Case): Promise<void> {
   await transaction.updateTable('report').set({ case: to.id }).where('case', '=', from.id).execute();
   await summarizeReports(transaction, to.id);
   await transaction.updateTable('decision').set({ case: to.id }).where('case', '=', from.id).execute();

@@ -1,9 +1,7 @@
-import type { Kysely } from 'kysely';
-
 import type { CaseReport, CaseView } from '../../../contract/moderation/protocol.ts';
 import { lookUp, required } from '../../../shared/required.ts';
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/tables/tables.ts';
 import type { Case } from './claim-case.ts';
 import { toEntry } from './decision-entry.ts';
 import { numberPeople, type PersonNumbers } from './number-people.ts';
@@ -14,7 +12,7 @@ import { countStrikes, signalsOf } from './signals.ts';
 const DECISIONS_MAX = 20;
 
 /** Reads a case as its moderator sees it: people are numbers, and messages are those that the reporters saw. */
-export async function readCase(db: Kysely<Tables>, found: Case, viewer: string): Promise<CaseView> {
+export async function readCase(db: Db, found: Case, viewer: string): Promise<CaseView> {
   const reports = await reportsOf(db, found.id);
   const numbers = numberPeople(found.person, reports);
   const decisions =
@@ -42,7 +40,7 @@ export async function readCase(db: Kysely<Tables>, found: Case, viewer: string):
 }
 
 /** Reports of a case with the messages that their reporters saw. */
-export const reportsOf = (db: Kysely<Tables>, id: string) =>
+export const reportsOf = (db: Db, id: string) =>
   db
     .selectFrom('report')
     .leftJoin('room as place', 'place.id', 'report.room')
@@ -76,7 +74,7 @@ function toReport(row: ReportRow, numbers: PersonNumbers): CaseReport {
   };
 }
 
-async function accountOf(db: Kysely<Tables>, person: string): Promise<CaseView['account']> {
+async function accountOf(db: Db, person: string): Promise<CaseView['account']> {
   const row = await db
     .selectFrom('user')
     .select('user.createdAt')
@@ -98,7 +96,7 @@ async function accountOf(db: Kysely<Tables>, person: string): Promise<CaseView['
   };
 }
 
-const restrictionOf = (db: Kysely<Tables>, person: string, kind: 'mute' | 'limit') =>
+const restrictionOf = (db: Db, person: string, kind: 'mute' | 'limit') =>
   db
     .selectFrom('restriction')
     .select(({ fn }) => fn.max('until').as('until'))

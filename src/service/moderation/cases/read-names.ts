@@ -1,15 +1,10 @@
-import type { Kysely } from 'kysely';
-
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/tables/tables.ts';
 import type { Case } from './claim-case.ts';
 import { numberPeople } from './number-people.ts';
 import { reportsOf } from './read-case.ts';
 
 /** Names of the people in a case, by their numbers: of a deleted account, the name that a reporter saw. */
-export async function readNames(
-  db: Kysely<Tables>,
-  { id, person }: Pick<Case, 'id' | 'person'>,
-): Promise<Record<number, string>> {
+export async function readNames(db: Db, { id, person }: Pick<Case, 'id' | 'person'>): Promise<Record<number, string>> {
   const reports = await reportsOf(db, id);
   const numbers = numberPeople(person, reports);
   const seen = reports.flatMap(({ shown }) => shown.map(({ sender, name }) => [sender, name] as const));

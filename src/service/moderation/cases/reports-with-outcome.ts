@@ -1,12 +1,12 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 import type { OwnReport } from '../../../contract/moderation/statement.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/tables/tables.ts';
 
 /**
  * Reports with their outcome for the reporter, who learns whether the rules were broken, when that was last decided, and nothing else.
  */
-export const reportsWithOutcome = (db: Kysely<Tables>) =>
+export const reportsWithOutcome = (db: Db) =>
   db
     .selectFrom('report')
     .leftJoin('moderationCase', 'moderationCase.id', 'report.case')

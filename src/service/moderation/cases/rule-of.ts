@@ -1,4 +1,5 @@
 import { required } from '../../../shared/required.ts';
+import type { Decision } from '../../database/tables/moderation-tables.ts';
 
 /** A rule as it was at a time. */
 export interface RuleVersion {
@@ -7,11 +8,5 @@ export interface RuleVersion {
 }
 
 /** The rule that a decision or report names. */
-export const ruleOf = ({ rule, ruleVersion }: RuleColumns): RuleVersion | null =>
+export const ruleOf = ({ rule, ruleVersion }: Pick<Decision, 'rule' | 'ruleVersion'>): RuleVersion | null =>
   rule === null ? null : { id: rule, version: required(ruleVersion, 'version of a rule') };
-
-interface RuleColumns {
-  rule: string | null;
-  /** Null without a rule. */
-  ruleVersion: number | null;
-}

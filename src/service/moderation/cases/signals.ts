@@ -1,17 +1,17 @@
-import { type Expression, type Kysely, sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 
 import { type CaseSignal, STRIKE_DAYS } from '../../../contract/moderation/protocol.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/tables/tables.ts';
 import type { Case } from './claim-case.ts';
 
 /** Number of strikes of a person that are in force. */
-export const countStrikes = (db: Kysely<Tables>, person: Expression<string | null>) =>
+export const countStrikes = (db: Db, person: Expression<string | null>) =>
   strikesInForce(db)
     .select(({ fn }) => fn.countAll<number>().as('strikes'))
     .where('decision.person', '=', person);
 
 /** Strikes in force. Notices and automated decisions are none. */
-export const strikesInForce = (db: Kysely<Tables>) =>
+export const strikesInForce = (db: Db) =>
   db
     .selectFrom('decision')
     .where('act', 'not in', ['dismiss', 'notice'])

@@ -1,19 +1,18 @@
-import type { ModerationBody } from '../../../contract/moderation/protocol.ts';
 import { enqueueDecisionMail } from '../../chat/moderation/decision-mails.ts';
 import { transact } from '../../database/after-commit.ts';
 import { now } from '../../database/database-now.ts';
-import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
+import { type ModerationHandlers, ModerationRefusal } from '../moderation-request.ts';
 import { lockDecision, tellAfterCommit, undoDecision, UNREAD } from './undo-decision.ts';
 
 /**
  * Answers an appeal in writing. If the decision does not stand, it is undone.
  * @throws ModerationRefusal `gone` without an appeal, `decided` after its answer, `ownDecision` for the moderator who decided
  */
-export async function answerAppeal(
-  { decision: id, upheld, answer }: ModerationBody<'answerAppeal'>,
-  { context, moderator }: ModerationRequest,
-): Promise<void> {
-  await transact(context.brand.db, async (transaction) => {
+export const answerAppeal: ModerationHandlers['answerAppeal'] = (
+  { decision: id, upheld, answer },
+  { context, moderator },
+) =>
+  transact(context.brand.db, async (transaction) => {
     const decision = await lockDecision(transaction, id, moderator.id);
     if (!decision.appealedAt) throw new ModerationRefusal('gone');
     if (decision.answeredAt) throw new ModerationRefusal('decided');
@@ -27,4 +26,3 @@ export async function answerAppeal(
     if (upheld) tellAfterCommit(transaction, context, decision);
     else await undoDecision(transaction, context, decision, { by: moderator.id, note: answer, isMailed: false });
   });
-}

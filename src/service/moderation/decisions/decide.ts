@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type SqlBool, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
 import { FOR_GOOD, type ModerationBody } from '../../../contract/moderation/protocol.ts';
 import { isPublicRoom } from '../../chat/core/public-rooms.ts';
@@ -8,7 +8,7 @@ import { summarizeReports } from '../../chat/moderation/summarize-reports.ts';
 import { transact } from '../../database/after-commit.ts';
 import { anyOf } from '../../database/any-of.ts';
 import { now, secondsFromNow } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Transaction } from '../../database/tables/tables.ts';
 import { type Case, isAbout, lockCase } from '../cases/claim-case.ts';
 import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
 import { ruleInForce } from '../rule-in-force.ts';
@@ -64,7 +64,7 @@ function checkedRule({ act, rule, facts }: Body, { context }: ModerationRequest)
 
 /** Stores a decision about the person of a case. Rows are locked in the order of all transactions: seekers, rooms, user. */
 async function decideAboutPerson(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   body: Body,
   { context }: ModerationRequest,
   found: Case,
@@ -106,7 +106,7 @@ function endOf({ act: kind, hours }: Body): Date | RawBuilder<Date> | undefined 
 
 /** Closes a case with its reports. @param seen the only reports to close: all others move into a new case, with escalation and legal hold */
 async function close(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { id, person, addressKey, nextAccounts, escalation, escalatedAt, heldAt, heldBy, holdNote }: Case,
   decision: string | null,
   seen: CaseEvidence[] | undefined,

@@ -1,14 +1,10 @@
-import { type NotNull, sql, type SqlBool, type Transaction } from 'kysely';
+import { type NotNull, sql, type SqlBool } from 'kysely';
 
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Transaction } from '../../database/tables/tables.ts';
 
 /** Ends the ban of an undone decision with all its copies, or gives them the longest other ban of the mailbox that is in force. */
-export async function liftBan(
-  transaction: Transaction<Tables>,
-  decision: string,
-  person: string | null,
-): Promise<void> {
+export async function liftBan(transaction: Transaction, decision: string, person: string | null): Promise<void> {
   await transaction.selectFrom('user').select('id').where('id', '=', person).forUpdate().execute();
   const tables = ['ban', 'bannedAddress'] as const;
   const met = new Set<string>();

@@ -1,9 +1,9 @@
-import type { Kysely, NotNull } from 'kysely';
+import type { NotNull } from 'kysely';
 
 import { resources } from '../../../contract/api-paths.ts';
 import { routes } from '../../../site/editions/routes.ts';
 import { editionOfAccount } from '../../brands/edition-of-account.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/tables/tables.ts';
 import { decrypt } from '../../mail/encrypt.ts';
 import { enqueueMail, mailContextIn } from '../../mail/enqueue-mail.ts';
 import { isWithinRateLimit } from '../../request/rate-limits.ts';
@@ -18,7 +18,7 @@ export const REPORT_ADDRESS_KEY = 'address of a report';
  * @param acted whether the rules were broken
  */
 export async function enqueueOutcomeMails(
-  transaction: Kysely<Tables>,
+  transaction: Db,
   context: RequestContext,
   id: string,
   acted: boolean,

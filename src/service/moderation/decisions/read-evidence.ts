@@ -1,8 +1,6 @@
-import type { Kysely } from 'kysely';
-
 import type { Decide } from '../../../contract/moderation/protocol.ts';
 import type { ShownMessage } from '../../database/tables/chat-tables.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/tables/tables.ts';
 import { ModerationRefusal } from '../moderation-request.ts';
 
 /** A report of a case with the messages that the reporter saw. */
@@ -13,7 +11,7 @@ export interface CaseEvidence {
 }
 
 /** Reads the reports of a case, and locks them: no report joins a case while it is decided. */
-export const evidenceOf = (transaction: Kysely<Tables>, id: string): Promise<CaseEvidence[]> =>
+export const evidenceOf = (transaction: Db, id: string): Promise<CaseEvidence[]> =>
   transaction
     .selectFrom('report')
     .select(['id as report', 'room', 'shown'])

@@ -1,16 +1,12 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 
 import type { Decision } from '../../database/tables/moderation-tables.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Transaction } from '../../database/tables/tables.ts';
 import type { Case } from '../cases/claim-case.ts';
 import { mergeCase } from '../cases/merge-case.ts';
 
 /** Reopens a dismissed case for a moderator, or merges it into the open case of the person. */
-export async function reopenCase(
-  transaction: Transaction<Tables>,
-  decision: Decision,
-  moderator: string,
-): Promise<void> {
+export async function reopenCase(transaction: Transaction, decision: Decision, moderator: string): Promise<void> {
   const dismissed = await transaction
     .selectFrom('moderationCase')
     .selectAll()
@@ -29,7 +25,7 @@ export async function reopenCase(
 }
 
 /** Locks the open case of a person. Without any, reports at the same time wait for the transaction before they open a case. */
-async function findAndLockOpenCase(transaction: Transaction<Tables>, person: string | null): Promise<Case | undefined> {
+async function findAndLockOpenCase(transaction: Transaction, person: string | null): Promise<Case | undefined> {
   const reserved = await transaction
     .insertInto('moderationCase')
     .values({ person })

@@ -1,11 +1,11 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 
 import { lockRoomsOf, restoreMessages } from '../../chat/messages/remove-messages.ts';
 import { type DecisionContext, enqueueDecisionMail } from '../../chat/moderation/decision-mails.ts';
 import { afterCommit } from '../../database/after-commit.ts';
 import { now } from '../../database/database-now.ts';
 import type { Decision } from '../../database/tables/moderation-tables.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Transaction } from '../../database/tables/tables.ts';
 import { isAboutOther } from '../access/is-about-other.ts';
 import { sendReleased } from '../held/send-released.ts';
 import { ModerationRefusal } from '../moderation-request.ts';
@@ -16,7 +16,7 @@ import { reopenCase } from './reopen-case.ts';
 export const UNREAD = { readAt: sql<Date>`null` };
 
 /** Locks a decision. @throws ModerationRefusal `gone` without it, `ownDecision` if it is about the moderator */
-export async function lockDecision(transaction: Transaction<Tables>, id: string, moderator: string): Promise<Decision> {
+export async function lockDecision(transaction: Transaction, id: string, moderator: string): Promise<Decision> {
   const found = await transaction
     .selectFrom('decision')
     .selectAll()
@@ -36,7 +36,7 @@ export async function lockDecision(transaction: Transaction<Tables>, id: string,
  * @throws ModerationRefusal `decided` if it was undone before
  */
 export async function undoDecision(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: DecisionContext,
   decision: Decision,
   { by, note, isMailed }: { by: string; note: string; isMailed: boolean },
@@ -75,7 +75,7 @@ export async function undoDecision(
 
 /** Has the pages of the person of a decision read the account again. */
 export const tellAfterCommit = (
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { brand }: DecisionContext,
   { act, person }: Decision,
 ): void =>

@@ -1,11 +1,8 @@
-import type { Kysely } from 'kysely';
-
-import type { ModerationBody } from '../../../contract/moderation/protocol.ts';
 import { storeDecision } from '../../chat/moderation/store-decision.ts';
 import { transact } from '../../database/after-commit.ts';
 import { now } from '../../database/database-now.ts';
-import type { Tables } from '../../database/tables/tables.ts';
-import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
+import type { Db } from '../../database/tables/tables.ts';
+import { type ModerationHandlers, ModerationRefusal } from '../moderation-request.ts';
 import { ruleInForce } from '../rule-in-force.ts';
 import { type HeldMessage, sendReleased } from './send-released.ts';
 
@@ -14,25 +11,22 @@ import { type HeldMessage, sendReleased } from './send-released.ts';
  * @throws ModerationRefusal `gone` if the sender was banned or has left the room, or without the message; `decided` after a decision;
  * `tooMany` while the room takes no message of the sender, which then waits again; `ownDecision` for a moderator's own message
  */
-export async function releaseMessage(
-  { id }: ModerationBody<'releaseMessage'>,
-  { context, moderator }: ModerationRequest,
-): Promise<void> {
+export const releaseMessage: ModerationHandlers['releaseMessage'] = async ({ id }, { context, moderator }) => {
   const message = await context.brand.db
     .transaction()
     .execute((transaction) => close(transaction, id, true, moderator.id));
   // Outside of the transaction, because the message is written on a connection of its own.
   await sendReleased(message, context);
-}
+};
 
 /**
  * Refuses a held message by a decision that its sender reads.
  * @throws ModerationRefusal `body` without such a rule; `gone`, `decided` and `ownDecision` as `releaseMessage`
  */
-export async function refuseMessage(
-  { id, rule, facts }: ModerationBody<'refuseMessage'>,
-  { context, moderator }: ModerationRequest,
-): Promise<void> {
+export const refuseMessage: ModerationHandlers['refuseMessage'] = async (
+  { id, rule, facts },
+  { context, moderator },
+) => {
   const broken = ruleInForce(context, rule);
   await transact(context.brand.db, async (transaction) => {
     const { sender: person, room, text } = await close(transaction, id, false, moderator.id);
@@ -49,14 +43,9 @@ export async function refuseMessage(
     });
     await transaction.updateTable('heldMessage').set({ decision }).where('id', '=', id).execute();
   });
-}
+};
 
-async function close(
-  transaction: Kysely<Tables>,
-  id: string,
-  released: boolean,
-  moderator: string,
-): Promise<HeldMessage> {
+async function close(transaction: Db, id: string, released: boolean, moderator: string): Promise<HeldMessage> {
   const found = await transaction
     .selectFrom('heldMessage')
     .selectAll()

@@ -1,8 +1,8 @@
-import { type Kysely, sql, type SqlBool } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 
 import type { QueueEntry } from '../../../contract/moderation/protocol.ts';
 import type { ReportReason } from '../../../contract/moderation/report-reasons.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/tables/tables.ts';
 import { countStrikes, signalsOf, strikesInForce } from '../cases/signals.ts';
 
 /** Most cases in an answer: the first of the order. */
@@ -13,11 +13,11 @@ const PAGE = 100;
  * the same by forms alone, several reporters, a new account, links, strikes, then the oldest report. Cases about the viewer are not among them.
  * @param list `escalated`: those that were escalated; `open`: all others
  */
-export async function readQueue(db: Kysely<Tables>, list: 'open' | 'escalated', viewer: string): Promise<QueueEntry[]> {
+export async function readQueue(db: Db, list: 'open' | 'escalated', viewer: string): Promise<QueueEntry[]> {
   return (await rowsOf(db, list, viewer)).map((row) => toEntry(row, viewer));
 }
 
-const rowsOf = (db: Kysely<Tables>, list: 'open' | 'escalated', viewer: string) =>
+const rowsOf = (db: Db, list: 'open' | 'escalated', viewer: string) =>
   db
     .selectFrom('moderationCase')
     .selectAll()

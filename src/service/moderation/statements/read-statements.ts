@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 import { APPEAL_DAYS } from '../../../contract/moderation/protocol.ts';
 import type { OwnReport, Statement } from '../../../contract/moderation/statement.ts';
 import type { Account } from '../../../contract/response-schemas.ts';
 import { routes } from '../../../site/editions/routes.ts';
 import type { Decision } from '../../database/tables/moderation-tables.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/tables/tables.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { reportsWithOutcome } from '../cases/reports-with-outcome.ts';
 import { ruleOf, type RuleVersion } from '../cases/rule-of.ts';
@@ -32,7 +32,7 @@ export async function statementsFor(
 }
 
 /** Decisions about a user, and those that ban the user's mailbox: they can be about an account that the user has deleted. */
-export const decisionsAbout = (db: Kysely<Tables>, userId: string) =>
+export const decisionsAbout = (db: Db, userId: string) =>
   db
     .selectFrom('decision')
     .selectAll()
@@ -55,7 +55,7 @@ const appealUntil = ({ createdAt }: Pick<Decision, 'createdAt'>): Date =>
   new Date(createdAt.getTime() + APPEAL_DAYS * DAY_MS);
 
 /** Words of a decision about a user, for the download. */
-export const exportDecisions = (db: Kysely<Tables>, userId: string) =>
+export const exportDecisions = (db: Db, userId: string) =>
   decisionsAbout(db, userId)
     .clearSelect()
     .select(['act', 'room', 'removed', 'until', 'facts', 'initiative', 'automated', 'rule', 'ruleVersion'])
@@ -96,7 +96,7 @@ const ruleIn = ({ ruleChanges }: RequestContext, { id, version }: RuleVersion): 
   path: `${routes.rules.path}#${id}`,
 });
 
-async function ownReports(db: Kysely<Tables>, userId: string): Promise<OwnReport[]> {
+async function ownReports(db: Db, userId: string): Promise<OwnReport[]> {
   const rows = await reportsWithOutcome(db)
     .select(['report.id', 'reason'])
     .where('reporter', '=', userId)

@@ -1,11 +1,11 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 import { FOR_GOOD } from '../../../contract/moderation/protocol.ts';
 import type { Figure } from '../../database/tables/moderation-tables.ts';
-import type { Tables } from '../../database/tables/tables.ts';
+import type { Db } from '../../database/tables/tables.ts';
 
 /** The figures of a year, in UTC: of reports, decisions and appeals that are stored, and of those that were purged. */
-export async function readFigures(db: Kysely<Tables>, year: number): Promise<Figure[]> {
+export async function readFigures(db: Db, year: number): Promise<Figure[]> {
   const [stored, purged] = await Promise.all([
     db.selectFrom(figuresOf(db).as('stored')).select('facts').where('year', '=', year).execute(),
     db.selectFrom('moderationFigure').select('facts').where('year', '=', year).execute(),
@@ -14,10 +14,10 @@ export async function readFigures(db: Kysely<Tables>, year: number): Promise<Fig
 }
 
 /** Figures of stored reports, decisions and appeals. */
-const figuresOf = (db: Kysely<Tables>) => reportFigures(db).unionAll(decisionFigures(db)).unionAll(appealFigures(db));
+const figuresOf = (db: Db) => reportFigures(db).unionAll(decisionFigures(db)).unionAll(appealFigures(db));
 
 /** Year and facts of reports. */
-export const reportFigures = (db: Kysely<Tables>) =>
+export const reportFigures = (db: Db) =>
   db
     .selectFrom('report')
     .leftJoin('moderationCase', 'moderationCase.id', 'report.case')
@@ -32,7 +32,7 @@ export const reportFigures = (db: Kysely<Tables>) =>
     ]);
 
 /** Year and facts of decisions. */
-export const decisionFigures = (db: Kysely<Tables>) =>
+export const decisionFigures = (db: Db) =>
   db.selectFrom('decision').select([
     yearOf(sql`"createdAt"`),
     sql<Figure>`jsonb_build_object(
@@ -43,7 +43,7 @@ export const decisionFigures = (db: Kysely<Tables>) =>
   ]);
 
 /** Year and facts of appeals. */
-export const appealFigures = (db: Kysely<Tables>) =>
+export const appealFigures = (db: Db) =>
   db
     .selectFrom('decision')
     .select([

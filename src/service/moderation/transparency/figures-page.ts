@@ -22,37 +22,19 @@ export function figuresPage({ reports, decisions, appeals }: Figures, service: s
     `- Undone decisions: ${decisions.filter(({ undone }) => undone).length}`,
     `- Appeals: ${appeals.length}`,
     `- Median time from an appeal to the answer: ${hours(appeals)}`,
-    ...list(
-      'Reports by reason',
-      countBy(reports, ({ reason }) => reason),
+    ...list('Reports by reason', reports, ({ reason }) => reason),
+    ...list('Reports by origin', reports, ({ source }) => source),
+    ...list('Reports by outcome', reports, (report) => outcome[report.outcome ?? 'waiting']),
+    ...list('Decisions by act', decisions, ({ act }) => act),
+    ...list('Decisions by rule', decisions, ({ rule }) => rule ?? 'none'),
+    ...list('Decisions by occasion', decisions, ({ initiative }) =>
+      initiative === 'own' ? 'own initiative' : 'report',
     ),
-    ...list(
-      'Reports by origin',
-      countBy(reports, ({ source }) => source),
-    ),
-    ...list(
-      'Reports by outcome',
-      countBy(reports, (report) => outcome[report.outcome ?? 'waiting']),
-    ),
-    ...list(
-      'Decisions by act',
-      countBy(decisions, ({ act }) => act),
-    ),
-    ...list(
-      'Decisions by rule',
-      countBy(decisions, ({ rule }) => rule ?? 'none'),
-    ),
-    ...list(
-      'Decisions by occasion',
-      countBy(decisions, ({ initiative }) => (initiative === 'own' ? 'own initiative' : 'report')),
-    ),
-    ...list(
-      'Appeals by outcome',
-      countBy(appeals, ({ upheld }) => answer(upheld)),
-    ),
+    ...list('Appeals by outcome', appeals, ({ upheld }) => answer(upheld)),
     '',
   ].join('\n');
 }
 
-const list = (heading: string, counts: [key: string, count: number][]): string[] =>
-  counts.length ? ['', `## ${heading}`, '', ...counts.map(([key, count]) => `- ${key}: ${count}`)] : [];
+/** Numbers of figures by a key; nothing without figures. */
+const list = <Item>(heading: string, items: Item[], keyOf: (item: Item) => string): string[] =>
+  items.length ? ['', `## ${heading}`, '', ...countBy(items, keyOf).map(([key, count]) => `- ${key}: ${count}`)] : [];
