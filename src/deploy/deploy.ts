@@ -68,7 +68,8 @@ export async function deploy(request: DeployRequest, progress: DeployProgress): 
     const verified = request.isDryRun ? 0 : await carryOut(session, plan, request, progress);
     return { ...reportOf(request.name, plan, generations, startMs), isDryRun: request.isDryRun, verified };
   } finally {
-    await session.close();
+    // A lease that is not given back ends by itself. An error here would hide that of the deployment.
+    await session.close().catch(() => undefined);
   }
 }
 

@@ -1,5 +1,5 @@
 declare module '*?inline-script' {
-  /** Text of the script; see `build/renderer/inline-script-plugin.ts`. */
+  /** Text of the script; see `src/generator/renderer/inline-script-plugin.ts`. */
   const code: string;
   export default code;
 }

@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 
 import { LEASE_MS } from '../../src/deploy/lease.ts';
+import { folderSchema } from '../../src/deploy/targets/folder/folder-options.ts';
+import { folderTarget } from '../../src/deploy/targets/folder/folder-target.ts';
 import { readManifest } from '../../src/output/manifest.ts';
 import { changeDist } from '../support/deploy/change-dist.ts';
 import { type DeployedFolder, deployedFolder } from '../support/deploy/deployed-folder.ts';
+import { deployerOf } from '../support/deploy/deployer.ts';
 import { smallDist } from '../support/site/small-dist.ts';
 
 const HOST = 'en.test';
@@ -50,6 +53,27 @@ test('a deployment sends changed files only, and links the others to those of th
   const file = 'de.test/de/index.html';
   const inodes = [firstBuild, secondBuild].map((build) => statSync(join(folder.path, 'generations', build, file)).ino);
   expect(inodes[0]).toBe(inodes[1]);
+});
+
+test('an error at the end hides no error of the deployment', async () => {
+  const target = folderTarget(folderSchema.parse({ type: 'folder', path: folder.path }));
+  const broken = deployerOf({
+    ...target,
+    async open(signal) {
+      const session = await target.open(signal);
+      return {
+        ...session,
+        upload() {
+          throw new Error('The connection is lost.');
+        },
+        async close() {
+          await session.close();
+          throw new Error('The lease cannot be given back.');
+        },
+      };
+    },
+  });
+  await expect(broken.deploy(first)).rejects.toThrow('The connection is lost.\nVisitors have what they had before.');
 });
 
 test('a deployment of the served build touches nothing', async () => {

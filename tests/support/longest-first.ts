@@ -16,6 +16,7 @@ const LONGEST = [
   'killed-service-on-postgresql',
   'killed-deploys',
   'grown-site',
+  'random-changes',
   'backup',
   'killed-builds',
   'killed-cloudfront-deploys',

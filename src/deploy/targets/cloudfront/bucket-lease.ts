@@ -38,11 +38,7 @@ export async function takeLease(bucket: Bucket) {
     async release(): Promise<void> {
       clearInterval(renewal);
       if (isLost) return;
-      try {
-        for await (const each of bucket.keys(LEASES_FOLDER)) if (each <= key) await bucket.remove(each);
-      } catch {
-        // It ends by itself. An error here would hide that of the deployment.
-      }
+      for await (const each of bucket.keys(LEASES_FOLDER)) if (each <= key) await bucket.remove(each);
     },
   };
 }

@@ -39,8 +39,7 @@ async function openSession(shell: RemoteShell, { path, reload }: SshOptions): Pr
       await shell.run(scripts.writeJournal, [path], text);
     },
     async close() {
-      await lease.release();
-      shell.close();
+      await lease.release().finally(() => shell.close());
     },
   };
 }

@@ -6,11 +6,11 @@ import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
-import { changes, type ChangingSite, dayOf, firstSite, hostsFileOf } from '../model/changing-site.ts';
-import { compiledHere, environment } from '../support/runnable-project-copy.ts';
-import { differences } from '../support/site/differences.ts';
-import { writeTexts } from '../support/site/small-content.ts';
+import { runAndCapture } from '../../../scripts/lib/run-and-capture.ts';
+import { changes, type ChangingSite, dayOf, firstSite, hostsFileOf } from '../../model/changing-site.ts';
+import { compiledHere, environment } from '../../support/runnable-project-copy.ts';
+import { differences } from '../../support/site/differences.ts';
+import { writeTexts } from '../../support/site/small-content.ts';
 
 /** Another seed draws other changes: `SEED=7 npm run test:faults`. */
 const SEED = Number(process.env.SEED ?? 16);

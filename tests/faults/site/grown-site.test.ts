@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
-import { copyProject, environment } from '../support/runnable-project-copy.ts';
-import { replace } from '../support/site/fixture-project.ts';
-import { article, writeTexts } from '../support/site/small-content.ts';
+import { runAndCapture } from '../../../scripts/lib/run-and-capture.ts';
+import { copyProject, environment } from '../../support/runnable-project-copy.ts';
+import { replace } from '../../support/site/fixture-project.ts';
+import { article, writeTexts } from '../../support/site/small-content.ts';
 
 const DOCUMENTS = 'src/content/documents/shared';
 const ARTICLES = 'src/content/blog/shared';
