@@ -9,7 +9,7 @@ import { enterRooms } from './enter-rooms.ts';
 import { factsAfter } from './facts-after-changes.ts';
 import { fillGaps } from './fill-gaps.ts';
 import type { Parts } from './parts.ts';
-import { createReadMarks } from './read-marks.ts';
+import { createReadMarks, type ReadMarks } from './read-marks.ts';
 import { type RoomLog, withNames, withOlder, withReaction } from './room-log.ts';
 
 export type Rooms = ReturnType<typeof createRooms>;
@@ -60,7 +60,7 @@ export function createRooms(
   return {
     publish,
     fetchPeople,
-    readMarks: marks,
+    readMarks: marks as Pick<ReadMarks, 'all' | 'isAhead' | 'resend'>,
     stop: marks.cancel,
     /** Ids of the loaded rooms. */
     opened: (): string[] => [...logs.keys()],
