@@ -35,20 +35,7 @@ import { startRetention } from './retention/retention.ts';
 import { startChangeMails } from './rule-changes/change-mails.ts';
 import { type RuleChanges, ruleChangesReader } from './rule-changes/rule-changes-reader.ts';
 
-export interface RunningService {
-  /** By id. */
-  brands: Map<string, ServiceBrand>;
-  /** Handles requests below `/api/`. */
-  listener: RequestListener;
-  /** Attaches the sockets of the chat to a server. */
-  attach: (server: Server) => void;
-  /** Makes the node unready, moves sockets to other nodes and stops the outbox worker. Takes 13 s at most. */
-  drain: () => Promise<void>;
-  /** Closes the sockets of the chat. */
-  closeSockets: () => void;
-  /** Stops background work and closes the database. */
-  close: () => Promise<void>;
-}
+export type RunningService = ReturnType<typeof running>;
 
 interface ServiceOptions {
   env: Env;
@@ -161,25 +148,33 @@ function startWorkers(
   };
 }
 
-interface RunningParts extends Pick<RunningService, 'brands' | 'listener'> {
+interface RunningParts {
+  brands: Map<string, ServiceBrand>;
+  listener: RequestListener;
   chat: Chat;
   readiness: Readiness;
   workers: ReturnType<typeof startWorkers>;
   database: Database;
 }
 
-function running({ brands, listener, chat, readiness, workers, database }: RunningParts): RunningService {
+function running({ brands, listener, chat, readiness, workers, database }: RunningParts) {
   const { outboxWorker, changeMails, retention } = workers;
   return {
+    /** By id. */
     brands,
+    /** Handles requests below `/api/`. */
     listener,
-    attach: (server) => chat.attach(server),
-    drain: async () => {
+    /** Attaches the sockets of the chat to a server. */
+    attach: (server: Server): void => chat.attach(server),
+    /** Makes the node unready, moves sockets to other nodes and stops the outbox worker. Takes 13 s at most. */
+    drain: async (): Promise<void> => {
       readiness.drain();
       await Promise.all([chat.drain(), changeMails.stop(), outboxWorker.stop()]);
     },
-    closeSockets: () => chat.closeSockets(),
-    close: async () => {
+    /** Closes the sockets of the chat. */
+    closeSockets: (): void => chat.closeSockets(),
+    /** Stops background work and closes the database. */
+    close: async (): Promise<void> => {
       await Promise.all([retention.stop(), changeMails.stop()]);
       await chat.close();
       await outboxWorker.stop();

@@ -11,7 +11,7 @@ import type { BroadcastPool } from '../database/broadcast-pool.ts';
 import type { LoadLimits } from '../request/heavy-work.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ContextDeps } from '../request/resolve-context.ts';
-import { BrandChat } from './brand-chat.ts';
+import { type BrandChat, createBrandChat } from './brand-chat.ts';
 import type { TurnServers } from './calls/turn-credentials.ts';
 import { bannedUntil } from './core/banned-until.ts';
 import type { ChatUser } from './core/chat-user.ts';
@@ -150,7 +150,7 @@ export class Chat {
   }
 
   #createBrandChat(brand: ServiceBrand): BrandChat {
-    return new BrandChat({
+    return createBrandChat({
       brand,
       node: this.#node,
       io: this.#io,

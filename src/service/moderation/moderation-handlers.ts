@@ -1,4 +1,7 @@
-import { accessHandlers } from './access/access-handlers.ts';
+import { readLog } from './access/audit-log.ts';
+import { readMe } from './access/me.ts';
+import { passkeyHandlers } from './access/passkey-factor.ts';
+import { totpHandlers } from './access/totp.ts';
 import { decisionHandlers } from './decisions/decisions-handlers.ts';
 import { heldHandlers } from './held/held-handlers.ts';
 import type { ModerationHandlers } from './moderation-request.ts';
@@ -7,7 +10,10 @@ import { roomsHandlers } from './rooms/rooms-handlers.ts';
 
 /** The handlers of all requests of moderators. */
 export const moderationHandlers: ModerationHandlers = {
-  ...accessHandlers,
+  me: (_, request) => readMe(request),
+  ...totpHandlers,
+  ...passkeyHandlers,
+  log: ({ before }, { context }) => readLog(context.brand, before),
   ...queueHandlers,
   ...decisionHandlers,
   ...roomsHandlers,

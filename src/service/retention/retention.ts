@@ -53,12 +53,9 @@ export function startRetention(
 export async function purgeBrand(brand: ServiceBrand, historyDays: number, signal?: AbortSignal): Promise<void> {
   const purge = (table: keyof Tables, where: RawBuilder<unknown>) => deleteInSlices(brand, table, where, signal);
   await purge('registration', sql`"expiresAt" < now()`);
-  await purge('formerNickname', sql`"until" < now()`);
-  await purge('retiredNickname', sql`"until" < now()`);
-  await purge('passwordReset', sql`"expiresAt" < now()`);
-  await purge('addressChange', sql`"expiresAt" < now()`);
-  await purge('verification', sql`"expiresAt" < now()`);
-  await purge('session', sql`"expiresAt" < now()`);
+  for (const table of ['formerNickname', 'retiredNickname'] as const) await purge(table, sql`"until" < now()`);
+  for (const table of ['passwordReset', 'addressChange', 'verification', 'session'] as const)
+    await purge(table, sql`"expiresAt" < now()`);
   await purge('submission', sql`"at" < now() - interval '5 minutes'`);
   await purge('attempts', sql`"at" < now() - interval '1 day'`);
 
@@ -74,10 +71,8 @@ export async function purgeBrand(brand: ServiceBrand, historyDays: number, signa
   // Of earlier releases, about people who have deleted their accounts: no moderator can decide them.
   await purge('report', sql`"case" is null and "createdAt" < now() - interval '6 months'`);
   await purge('heldMessage', sql`"decidedAt" < now() - interval '30 days'`);
-  await purge('ban', sql`"until" < now()`);
-  await purge('bannedAddress', sql`"until" < now()`);
-  await purge('roomMode', sql`"until" < now()`);
-  await purge('restriction', sql`"until" < now()`);
+  for (const table of ['ban', 'bannedAddress', 'roomMode', 'restriction'] as const)
+    await purge(table, sql`"until" < now()`);
   await purgeCases(brand, signal);
   // People who disconnected no longer wait for a partner.
   const { db } = brand;

@@ -7,16 +7,11 @@ import type { Translate } from '../../../site/i18n/translator.ts';
 import { Form } from '../../ui/form.tsx';
 import { pageLink, type IslandProps } from '../../ui/island-props.ts';
 
-interface Props {
-  island: IslandProps;
-  t: Translate;
-}
-
 /**
  * The account's plain forms for the built page, without the data of the account. In a browser `#static-account-panel` is
  * `static-account-panel-in-browser.tsx`.
  */
-export const StaticAccountPanel = ({ island, t }: Props): ReactElement => (
+export const StaticAccountPanel = ({ island, t }: { island: IslandProps; t: Translate }): ReactElement => (
   <Suspense>
     <details className="panel" open>
       <summary>

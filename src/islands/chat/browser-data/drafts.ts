@@ -6,12 +6,7 @@ export interface Draft {
   text: string;
   replyTo?: number | undefined;
   /** A new text for an own message, with its text so far. */
-  edit?: Edit | undefined;
-}
-
-interface Edit {
-  message: EditedMessage;
-  text: string;
+  edit?: { message: EditedMessage; text: string } | undefined;
 }
 
 /** The parts of a message that the composer needs to edit it. */

@@ -4,17 +4,13 @@ import type { PendingMessage } from './chat-client-types.ts';
 
 const DATABASE = 'chat';
 
-/** Keeps unsent messages in the browser until the service acknowledges them. */
-export interface Outbox {
-  /** Reads the messages of a user in the order of writing, and deletes those of other users. */
-  read: (person: string) => Promise<PendingMessage[]>;
-  keep: (person: string, pending: PendingMessage) => Promise<void>;
-  drop: (person: string, id: string) => Promise<void>;
-  clear: () => void;
-}
+export type Outbox = ReturnType<typeof browserOutbox>;
 
-/** An outbox in IndexedDB. Where the browser denies storage, messages live as long as the page. */
-export function browserOutbox(): Outbox {
+/**
+ * Keeps unsent messages in IndexedDB until the service acknowledges them. Where the browser denies storage, messages live as long as the
+ * page.
+ */
+export function browserOutbox() {
   let opened: UseStore | undefined;
   const store = (): UseStore => (opened ??= openStore());
   const ifAllowed = async <Result>(work: () => Promise<Result>, otherwise: Result): Promise<Result> => {
@@ -27,7 +23,8 @@ export function browserOutbox(): Outbox {
   };
   const keyOf = (person: string, id: string): string => `${person} ${id}`;
   return {
-    read: (person) =>
+    /** Reads the messages of a user in the order of writing, and deletes those of other users. */
+    read: (person: string): Promise<PendingMessage[]> =>
       ifAllowed(async () => {
         const all = await entries<string, PendingMessage>(store());
         const isOwn = (key: string): boolean => key.startsWith(`${person} `);
@@ -38,9 +35,10 @@ export function browserOutbox(): Outbox {
           .map(([, pending]) => pending)
           .toSorted((one, other) => one.at - other.at);
       }, []),
-    keep: (person, pending) => ifAllowed(() => set(keyOf(person, pending.id), pending, store()), undefined),
-    drop: (person, id) => ifAllowed(() => del(keyOf(person, id), store()), undefined),
-    clear: () => void globalThis.indexedDB?.deleteDatabase(DATABASE),
+    keep: (person: string, pending: PendingMessage): Promise<void> =>
+      ifAllowed(() => set(keyOf(person, pending.id), pending, store()), undefined),
+    drop: (person: string, id: string): Promise<void> => ifAllowed(() => del(keyOf(person, id), store()), undefined),
+    clear: (): void => void globalThis.indexedDB?.deleteDatabase(DATABASE),
   };
 }
 

@@ -23,21 +23,7 @@ export type ConnectionState =
   | { status: 'connecting' | 'online' | 'reconnecting' | 'offline' | 'signedOut' }
   | { status: 'banned'; until: number };
 
-export interface ChatConnection {
-  /** The script of the socket, once it is loaded. */
-  script: Promise<SocketIo>;
-  on: ChatSocket['on'];
-  off: ChatSocket['on'];
-  /** Sends a request to the service; `lost` where no answer came in time. */
-  ask: <Name extends RequestName>(
-    name: Name,
-    body: RequestBody<Name>,
-  ) => Promise<{ ok: Requests[Name][1] } | { error: ChatError | 'lost' }>;
-  isOpen: () => boolean;
-  /** Shortens the pauses between attempts: in a call, a fast reconnection matters more than a low load of the service. */
-  setFastRetry: (on: boolean) => void;
-  close: () => void;
-}
+export type ChatConnection = ReturnType<typeof openConnection>;
 
 const ANSWER_MS = 8000;
 const RETRY_MS = 3000;
@@ -51,7 +37,7 @@ const BANNED_MS = 60_000;
 export function openConnection(
   onState: (state: ConnectionState) => void,
   { url = '/', ...options }: Partial<ManagerOptions & SocketOptions> & { url?: string } = {},
-): ChatConnection {
+) {
   let socket: ChatSocket | undefined;
   let isClosed = false;
   let again: ReturnType<typeof setTimeout> | undefined;
@@ -81,26 +67,30 @@ export function openConnection(
   const unfollow = followPage(onVisibility, online, status.wait);
 
   return {
+    /** The script of the socket, once it is loaded. */
     script,
     on: after('on'),
     off: after('off'),
-    ask: async (name, body) => {
+    /** Sends a request to the service; `lost` where no answer came in time. */
+    ask: async <Name extends RequestName>(
+      name: Name,
+      body: RequestBody<Name>,
+    ): Promise<{ ok: Requests[Name][1] } | { error: ChatError | 'lost' }> => {
       if (!status.hasBeenOpen())
         await Promise.race([status.opened, new Promise((done) => setTimeout(done, ANSWER_MS))]);
       // Socket.IO would buffer the request. The outbox decides which messages are sent later.
       if (!socket?.connected) return { error: 'lost' };
       try {
-        return (await (socket as Socket).timeout(ANSWER_MS).emitWithAck(name, body)) as ChatResponse<typeof name>;
+        return (await (socket as Socket).timeout(ANSWER_MS).emitWithAck(name, body)) as ChatResponse<Name>;
       } catch {
         // The acknowledgement timed out.
         return { error: 'lost' };
       }
     },
-    isOpen: () => !!socket?.connected,
-    setFastRetry: (on) => {
-      void loading.then(([library, it]) => library.setFastRetry(it, on));
-    },
-    close: () => {
+    isOpen: (): boolean => !!socket?.connected,
+    /** Shortens the pauses between attempts: in a call, a fast reconnection matters more than a low load of the service. */
+    setFastRetry: (on: boolean): void => void loading.then(([library, it]) => library.setFastRetry(it, on)),
+    close: (): void => {
       isClosed = true;
       tryAgain(undefined);
       unfollow();

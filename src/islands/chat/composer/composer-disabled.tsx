@@ -3,13 +3,8 @@ import { type ReactElement, type ReactNode, useEffect } from 'react';
 import { endFrame } from '../frame/end-frame.ts';
 import { rescueFocus } from '../ui/rescue-focus.ts';
 
-interface Props {
-  text: string;
-  children?: ReactNode;
-}
-
 /** Stands in place of the composer and says why writing is impossible. */
-export function ComposerDisabled({ text, children }: Props): ReactElement {
+export function ComposerDisabled({ text, children }: { text: string; children?: ReactNode }): ReactElement {
   // The composer may have had the focus.
   useEffect(() => {
     endFrame();

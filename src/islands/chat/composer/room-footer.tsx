@@ -40,17 +40,12 @@ export function RoomFooter({ facts, state, mode, refusal, mayEdit, onMode }: Pro
   const [edits, setEdits] = useState(0);
   const left = useSlowMode(slowSeconds, state, own.at(-1), edits);
   if (refusal === 'gone') {
+    const isPartner = kind === 'partner';
     return (
       <ComposerDisabled text={t('chat.ended', { name })}>
-        {kind === 'partner' ? (
-          <button type="button" className="button" onClick={next}>
-            {t('partner.again')}
-          </button>
-        ) : (
-          <button type="button" className="button quiet" onClick={leave}>
-            {t('chat.remove')}
-          </button>
-        )}
+        <button type="button" className={isPartner ? 'button' : 'button quiet'} onClick={isPartner ? next : leave}>
+          {t(isPartner ? 'partner.again' : 'chat.remove')}
+        </button>
       </ComposerDisabled>
     );
   }

@@ -30,13 +30,7 @@ export function RoomLinks({ rooms, current }: Props): ReactElement {
   );
 }
 
-interface RoomLinkProps {
-  room: RoomFacts;
-  isCurrent: boolean;
-  now: number;
-}
-
-function RoomLink({ room, isCurrent, now }: RoomLinkProps): ReactElement {
+function RoomLink({ room, isCurrent, now }: { room: RoomFacts; isCurrent: boolean; now: number }): ReactElement {
   const { client, lang, t, navigate } = useChat();
   const { id, other, kind, last, activeAt, online, unread, ended } = room;
   const isPublic = kind === 'public';

@@ -6,13 +6,8 @@ import { saidSince } from './row/message-rows.ts';
 
 const KEPT_MAX = 5;
 
-interface Props {
-  messages: readonly ChatMessage[];
-  me: Person;
-}
-
 /** Announces messages of others to screen readers. The list cannot be the live region: scrolling adds and removes its rows. */
-export function Announcer({ messages, me }: Props): ReactElement {
+export function Announcer({ messages, me }: { messages: readonly ChatMessage[]; me: Person }): ReactElement {
   // Messages that were loaded with the room are not announced.
   const [since] = useState(() => messages.at(-1)?.seq ?? 0);
   return (

@@ -11,13 +11,8 @@ import { roomName } from '../ui/room-name.ts';
 
 const RoomMenu = lazyPart(() => import('./room-menu.tsx'));
 
-interface Props {
-  facts: RoomFacts;
-  onSearch: () => void;
-}
-
 /** The buttons and the menu of a room. */
-export function RoomTools({ facts, onSearch }: Props): ReactElement {
+export function RoomTools({ facts, onSearch }: { facts: RoomFacts; onSearch: () => void }): ReactElement {
   const { t, openDialog, prepareCall } = useChat();
   const lobby = useLobby();
   const now = useNow();

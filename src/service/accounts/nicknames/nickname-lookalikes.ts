@@ -30,5 +30,5 @@ const LETTERS: Record<string, string> = { 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b'
 const plainKey = (text: string): string => nicknameKey(text.normalize('NFD').replaceAll(/\p{M}/gu, ''));
 
 const all = Object.values(reservedNicknames);
-const TITLES = new Set(all.flatMap(({ titles }) => titles).map(plainKey));
-const WORDS = [...TITLES, ...new Set(all.flatMap(({ words }) => words).map(plainKey))];
+const TITLES = new Set(all.flatMap(({ titles }) => titles.split(/\s+/)).map(plainKey));
+const WORDS = [...TITLES, ...new Set(all.flatMap(({ words }) => words.split(/\s+/)).map(plainKey))];

@@ -4,7 +4,7 @@ import type { ChatUser } from '../core/chat-user.ts';
 import { publicRoomsOf } from '../core/public-rooms.ts';
 import type { Broadcaster } from '../realtime/broadcaster.ts';
 import type { ChatServer } from '../realtime/chat-server.ts';
-import { type ConnectionStore, createConnectionStore } from './connection-store.ts';
+import { createConnectionStore } from './connection-store.ts';
 import { createOnlineCount } from './online-count.ts';
 import { PresenceAnnouncer } from './presence-announcer.ts';
 import { onlinePeople, presenceOf, storeHeartbeat } from './presence-queries.ts';
@@ -38,7 +38,7 @@ export class BrandPresence {
   readonly #publicRooms: ReadonlySet<string>;
   readonly #roster = new Roster();
   readonly #announcer: PresenceAnnouncer;
-  readonly #connections: ConnectionStore;
+  readonly #connections: ReturnType<typeof createConnectionStore>;
   readonly #stale = new Set<string>();
   /** Stale people not yet sent to other nodes. */
   readonly #unsent = new Set<string>();

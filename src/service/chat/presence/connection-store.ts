@@ -3,8 +3,6 @@ import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { ChatUser } from '../core/chat-user.ts';
 import { addConnections, deleteConnections, reconcile } from './presence-queries.ts';
 
-export type ConnectionStore = ReturnType<typeof createConnectionStore>;
-
 /**
  * Stores the sockets of a brand on this node.
  * @param onStored called with the people whose connections were stored or deleted

@@ -18,11 +18,6 @@ interface TurnedPerson {
 }
 
 /** Sockets that get the same event. */
-interface Audience {
-  sockets: string[];
-  event: PresenceChanges | undefined;
-}
-
 const NOBODY: ReadonlySet<string> = new Set();
 
 /** Sends presence changes to the sockets of this node. */
@@ -46,7 +41,7 @@ export class PresenceAnnouncer {
     if (!changes.size && !contacts.size) return;
     const hiddenFrom = this.#hiddenByViewer(changes);
     const channels = [...changes.keys()].map((room) => [room, roomChannel(this.#brand, room)] as const);
-    const audiences = new Map<string, Audience>();
+    const audiences = new Map<string, { sockets: string[]; event: PresenceChanges | undefined }>();
     for (const socket of socketsOf(this.#io, this.#brand)) {
       const entered = channels.filter(([, channel]) => socket.rooms.has(channel)).map(([room]) => room);
       const hidden = hiddenFrom.get(socket.data.user.id);

@@ -1,6 +1,5 @@
 import { type Expression, sql } from 'kysely';
 
-import type { Person } from '../../../contract/chat/person.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import { anyOf } from '../../database/any-of.ts';
 import type { Db } from '../../database/tables/tables.ts';
@@ -19,23 +18,18 @@ export const liveConnectionsOf = (db: Db, person: Expression<string | null>) =>
     .where('connection.userId', '=', person as Expression<string>)
     .where('node.seenAt', '>', NODE_TIMEOUT);
 
-interface PresenceOfPerson extends Person {
-  isOnline: boolean;
-  /** Rooms that show the person's presence. */
-  rooms: string[];
-  /** Ids of the people hidden by blocks from the person. */
-  hidden: string[];
-}
-
-/** Reads whether people are online, and which rooms show it. Omits deleted accounts. */
-export const presenceOf = (db: Db, people: string[]): Promise<PresenceOfPerson[]> =>
+/** Reads whether people are online, the rooms that show it, and the ids of the people hidden by blocks. Omits deleted accounts. */
+export const presenceOf = (db: Db, people: string[]) =>
   db
     .selectFrom('user')
     .where('user.id', '=', anyOf(people))
     .select((row) => [
       'user.id',
       'user.name',
-      row.exists(liveConnectionsOf(db, row.ref('user.id'))).as('isOnline'),
+      row
+        .exists(liveConnectionsOf(db, row.ref('user.id')))
+        .$castTo<boolean>()
+        .as('isOnline'),
       sql<string[]>`array(${row
         .selectFrom('member')
         .innerJoin('room', 'room.id', 'member.room')
@@ -44,7 +38,6 @@ export const presenceOf = (db: Db, people: string[]): Promise<PresenceOfPerson[]
         .where(showsPresence)})`.as('rooms'),
       hiddenPeople(db, row.ref('user.id')).as('hidden'),
     ])
-    .$castTo<PresenceOfPerson>()
     .execute();
 
 /** Ids of all people connected to live nodes. */

@@ -83,14 +83,14 @@ export function csvParts(figures: Figures, reported: Reported): Record<Part, str
 
 const codesOf = (own: typeof categories): string[] => [
   'TOTAL',
-  ...own.flatMap(({ code, keywords }) => [code, ...keywords.map(([keyword]) => keyword), 'KEYWORD_OTHER']),
+  ...own.flatMap(({ code, keywords }) => [code, ...Object.keys(keywords), 'KEYWORD_OTHER']),
 ];
 const illegal = codesOf(categories.slice(0, -1));
 const termCodes = codesOf(categories);
 
 function categoryNames(): Cell[][] {
   const named = categories.flatMap(({ code, description, keywords }, index) =>
-    [[code, description], ...keywords, ['KEYWORD_OTHER', 'Not captured by any other sub-category']].map(
+    [[code, description], ...Object.entries(keywords), ['KEYWORD_OTHER', 'Not captured by any other sub-category']].map(
       ([key, text], part) => [`Category ${index + 1}${part ? 'abcdefghijk'[part - 1] : ''}`, text, key],
     ),
   );

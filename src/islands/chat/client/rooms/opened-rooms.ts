@@ -12,45 +12,10 @@ import type { Parts } from './parts.ts';
 import { createReadMarks, type ReadMarks } from './read-marks.ts';
 import { type RoomLog, withNames, withOlder, withReaction } from './room-log.ts';
 
-/** Message logs of opened rooms. They stay complete although events get lost. */
-export interface Rooms {
-  /** Shows a room, and enters it where it is not loaded. */
-  show: (room: string | undefined) => void;
-  /** Applies changes that the service announced. */
-  apply: (changes: RoomChanges) => void;
-  loadOlder: (room: string) => Promise<void>;
-  /** @param after last name of the page before */
-  fetchPeople: (room: string, after?: string) => void;
-  /** Publishes the messages of a room again. */
-  publish: (room: string) => void;
-  /** Shows messages of people under their current names. */
-  rename: (room: string, people: readonly Person[]) => void;
-  react: (room: string, seq: number, reaction: Reaction, on: boolean) => void;
-  /** Fetches missed changes of rooms whose head is beyond their log. */
-  catchUp: (heads: Record<string, number>) => Promise<void>;
-  /** After a new connection, fetches missed changes and enters the rooms whose entry was interrupted. */
-  resume: () => Promise<void>;
-  /** Ids of the loaded rooms. */
-  opened: () => string[];
-  /**
-   * Publishes all rooms again after a lobby refresh.
-   * @param known rooms that were loaded when the lobby was requested: those the user is no member of any more are dropped
-   */
-  refresh: (known: string[]) => void;
-  /** Loads all rooms again, because messages of an unblocked person are missing. */
-  reload: () => void;
-  /** Forgets all rooms. */
-  clear: () => void;
-  forget: (room: string) => void;
-  /** The user has read further on another device. */
-  wasRead: (room: string, seq: number) => void;
-  readMarks: Pick<ReadMarks, 'all' | 'isAhead' | 'resend'>;
-  /** The page was hidden or became visible: the shown room is out of sight or counts as read. */
-  onVisibility: () => void;
-  stop: () => void;
-}
+export type Rooms = ReturnType<typeof createRooms>;
 
 /**
+ * Message logs of opened rooms. They stay complete although events get lost.
  * @param onMessages called with all loaded messages of a room after each change
  * @param isDeleted whether a message has to look deleted
  */
@@ -59,7 +24,7 @@ export function createRooms(
   store: Store,
   onMessages: (messages: readonly ChatMessage[]) => void,
   isDeleted: (room: string, seq: number) => boolean,
-): Rooms {
+) {
   const logs = new Map<string, RoomLog>();
   /** Changes that arrived before their predecessors. */
   const buffered = new Map<string, RoomChanges[]>();
@@ -74,6 +39,7 @@ export function createRooms(
     (room) => logs.get(room)?.messages.at(-1)?.seq,
   );
 
+  /** Publishes the messages of a room again. */
   function publish(room: string): void {
     const log = logs.get(room);
     if (!log) return;
@@ -94,14 +60,17 @@ export function createRooms(
   return {
     publish,
     fetchPeople,
-    readMarks: marks,
+    readMarks: marks as Pick<ReadMarks, 'all' | 'isAhead' | 'resend'>,
     stop: marks.cancel,
-    opened: () => [...logs.keys()],
+    /** Ids of the loaded rooms. */
+    opened: (): string[] => [...logs.keys()],
     catchUp: gaps.catchUp,
-    resume: async () => {
+    /** After a new connection, fetches missed changes and enters the rooms whose entry was interrupted. */
+    resume: async (): Promise<void> => {
       await Promise.all([...[...logs.keys()].map(gaps.fetchMissed), ...[...requested].map(enter)]);
     },
-    clear: () => {
+    /** Forgets all rooms. */
+    clear: (): void => {
       for (const all of [logs, buffered, requested]) all.clear();
       shown.room = undefined;
     },
@@ -119,14 +88,7 @@ function isHidden({ get, factsOf }: Store, room: string, { sender }: ChatMessage
 }
 
 /** Changes messages of loaded rooms. */
-function changeMessages({
-  store,
-  ask,
-  logs,
-  shown,
-  publish,
-  add,
-}: Parts): Pick<Rooms, 'apply' | 'loadOlder' | 'rename' | 'react'> {
+function changeMessages({ store, ask, logs, shown, publish, add }: Parts) {
   const { get, setRoom, setFacts } = store;
   const change = (room: string, to: (log: RoomLog) => RoomLog): void => {
     const log = logs.get(room);
@@ -134,7 +96,8 @@ function changeMessages({
     publish(room);
   };
   return {
-    apply: (changes) => {
+    /** Applies changes that the service announced. */
+    apply: (changes: RoomChanges): void => {
       const { room } = changes;
       setFacts(room, (facts) =>
         factsAfter(facts, changes, {
@@ -145,7 +108,7 @@ function changeMessages({
       );
       add(changes);
     },
-    loadOlder: async (room) => {
+    loadOlder: async (room: string): Promise<void> => {
       const log = logs.get(room);
       const first = log?.messages[0]?.seq;
       if (!log?.hasOlder || !first || get().rooms[room]?.isLoadingOlder) return;
@@ -155,16 +118,21 @@ function changeMessages({
       // The log was loaded again and starts at another message: the older messages would leave a gap before it.
       if ('ok' in answer) change(room, (now) => (now.messages[0]?.seq === first ? withOlder(now, answer.ok) : now));
     },
-    rename: (room, people) => {
+    /** Shows messages of people under their current names. */
+    rename: (room: string, people: readonly Person[]): void => {
       const log = logs.get(room);
       const next = log && withNames(log, people);
       if (next && next !== log) change(room, () => next);
     },
-    react: (room, seq, reaction, on) => change(room, (log) => withReaction(log, seq, reaction, on)),
+    react: (room: string, seq: number, reaction: Reaction, on: boolean): void =>
+      change(room, (log) => withReaction(log, seq, reaction, on)),
   };
 }
 
-function peopleFetcher({ ask, logs, store: { get, setRoom, setFacts } }: Parts): Rooms['fetchPeople'] {
+/** @param after last name of the page before */
+type FetchPeople = (room: string, after?: string) => void;
+
+function peopleFetcher({ ask, logs, store: { get, setRoom, setFacts } }: Parts): FetchPeople {
   return async (room, after) => {
     const answer = await ask('people', { room, after });
     if ('error' in answer || !logs.has(room)) return;
@@ -180,10 +148,11 @@ function peopleFetcher({ ask, logs, store: { get, setRoom, setFacts } }: Parts):
 function showRooms(
   { store, logs, shown, marks, publish, fetchMissed }: Parts,
   enter: (room: string) => Promise<void>,
-  fetchPeople: Rooms['fetchPeople'],
-): Pick<Rooms, 'show' | 'wasRead' | 'onVisibility'> {
+  fetchPeople: FetchPeople,
+) {
   return {
-    show: (room) => {
+    /** Shows a room, and enters it where it is not loaded. */
+    show: (room: string | undefined): void => {
       const before = shown.room;
       if (before && before !== room) void marks.send(before);
       shown.room = room;
@@ -195,12 +164,14 @@ function showRooms(
       void fetchMissed(room);
       fetchPeople(room);
     },
-    wasRead: (room, seq) => {
+    /** The user has read further on another device. */
+    wasRead: (room: string, seq: number): void => {
       marks.set(room, seq);
       store.setFacts(room, () => ({ read: seq, unread: 0 }));
       if (room !== shown.room) publish(room);
     },
-    onVisibility: () => {
+    /** The page was hidden or became visible: the shown room is out of sight or counts as read. */
+    onVisibility: (): void => {
       if (shown.room) marks.onVisibility(shown.room);
     },
   };
@@ -210,11 +181,15 @@ function showRooms(
 function dropRooms(
   { store: { dropRoom, setRoom, factsOf }, logs, shown, marks, publish }: Parts,
   enter: (room: string) => Promise<void>,
-  rename: Rooms['rename'],
-  fetchPeople: Rooms['fetchPeople'],
-): Pick<Rooms, 'refresh' | 'reload' | 'forget'> {
+  rename: ReturnType<typeof changeMessages>['rename'],
+  fetchPeople: FetchPeople,
+) {
   return {
-    refresh: (known) => {
+    /**
+     * Publishes all rooms again after a lobby refresh.
+     * @param known rooms that were loaded when the lobby was requested: those the user is no member of any more are dropped
+     */
+    refresh: (known: string[]): void => {
       for (const room of known) {
         // The user has left the room on another device.
         if (factsOf(room)?.member || !logs.delete(room)) continue;
@@ -230,14 +205,15 @@ function dropRooms(
       }
       if (shown.room && logs.has(shown.room)) fetchPeople(shown.room);
     },
-    reload: () => {
+    /** Loads all rooms again, because messages of an unblocked person are missing. */
+    reload: (): void => {
       for (const room of logs.keys()) {
         logs.delete(room);
         if (room === shown.room) void enter(room);
         else dropRoom(room);
       }
     },
-    forget: (room) => {
+    forget: (room: string): void => {
       logs.delete(room);
       dropRoom(room);
       if (shown.room !== room) return;

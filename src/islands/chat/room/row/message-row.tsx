@@ -114,11 +114,7 @@ function Day({ at }: { at: number }): ReactElement {
   return <p className="day">{timeFormatOf(lang).day(at, useNow())}</p>;
 }
 
-interface SenderProps extends Pick<Props, 'sender' | 'at'> {
-  time: string;
-}
-
-const SenderLine = ({ sender, at, time }: SenderProps): ReactElement => (
+const SenderLine = ({ sender, at, time }: Pick<Props, 'sender' | 'at'> & { time: string }): ReactElement => (
   <p className="by">
     <Avatar person={sender} />
     <bdi style={hueStyle(sender.id)}>{sender.name}</bdi>

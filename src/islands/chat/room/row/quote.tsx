@@ -4,13 +4,8 @@ import type { ChatMessage } from '../../../../contract/chat/chat-protocol.ts';
 import { useChat } from '../../state/chat-context.ts';
 import { RowButton } from './row-button.tsx';
 
-interface Props {
-  message: ChatMessage | undefined;
-  onPress: () => void;
-}
-
 /** The quoted message above a reply. A click scrolls to it. */
-export function Quote({ message, onPress }: Props): ReactElement {
+export function Quote({ message, onPress }: { message: ChatMessage | undefined; onPress: () => void }): ReactElement {
   const { t } = useChat();
   if (!message) return <p className="quote">{t('chat.earlier')}</p>;
   return (

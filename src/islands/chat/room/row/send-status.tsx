@@ -15,6 +15,7 @@ export function SendStatus({ pending: { id, is, text, error } }: { pending: Pend
   const { client, t } = useChat();
   if (is === 'sending') return <p className="fact">{t('chat.sending')}</p>;
   const isHeld = error === 'held';
+  const isNeverTaken = !!error && NEVER_TAKEN.includes(error);
   // The clicked button disappears, so the composer takes the focus.
   const after = (act: (id: string) => void) => () => {
     act(id);
@@ -36,15 +37,9 @@ export function SendStatus({ pending: { id, is, text, error } }: { pending: Pend
           <p className="error">
             {t('chat.notSent')} {error && t(`chatErrors.${error}`)}
           </p>
-          {error && NEVER_TAKEN.includes(error) ? (
-            <RowButton className="button quiet" onClick={edit}>
-              {t('chat.edit')}
-            </RowButton>
-          ) : (
-            <RowButton className="button quiet" onClick={after(client.retry)}>
-              {t('chat.again')}
-            </RowButton>
-          )}
+          <RowButton className="button quiet" onClick={isNeverTaken ? edit : after(client.retry)}>
+            {t(isNeverTaken ? 'chat.edit' : 'chat.again')}
+          </RowButton>
         </>
       )}
       <RowButton className="button quiet" onClick={after(client.discard)}>
