@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../shared/user-error.ts';
 import { blockIdsOf } from '../site/markdown/blocks.ts';
+import type { ArticleFields } from '../site/markdown/front-matter/front-matter-schemas.ts';
 import { elementsOf, factsOf, parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
 import type { Source } from '../site/site-folder.ts';
 import { checkText } from './check-authored-texts.ts';
@@ -16,15 +17,11 @@ export interface TextFacts {
   ids: string[];
   /** Ids of its rules, sections or groups. */
   blocks: string[];
+  /** Days of the front matter; empty where the front matter is invalid. */
   days: Days;
 }
 
-/** Days of the front matter; empty where the front matter is invalid. */
-interface Days {
-  date?: string | undefined;
-  updated?: string | undefined;
-  draft?: boolean | undefined;
-}
+type Days = { [Field in 'date' | 'updated' | 'draft']?: ArticleFields[Field] | undefined };
 
 export interface Link {
   line: number;

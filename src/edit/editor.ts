@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { acquireProcessLock } from '../shared/files/process-lock.ts';
+import { mistakeOf } from '../shared/user-error.ts';
 import { applyEdits } from './edits/apply-edit.ts';
 import { RefusedEdit } from './edits/refused-edit.ts';
 import { hashOf } from './files/disk.ts';
@@ -116,12 +117,7 @@ export class Editor {
       const failed = step?.changes.filter((change) => !repeatChange(draft, change)) ?? [];
       if (failed.length)
         return {
-          refused: failed.map(({ file }) => ({
-            file,
-            line: 1,
-            message: 'the file has changed at this place since',
-            hint: 'Change the block by hand',
-          })),
+          refused: mistakeOf(filesOf(failed), 'the file has changed at this place since', 'Change the block by hand'),
         };
       const changes = draft.changes();
       const commitFailure = this.#write(changes, `${direction === 'undo' ? 'Undo' : 'Redo'}: ${step?.subject ?? ''}`);

@@ -96,6 +96,7 @@ export const saveSchema = z.strictObject({ edits: z.array(editSchema).min(1), se
 export interface TextSummary {
   key: TextKey;
   title: string;
+  /** Languages that have the text. */
   languages: string[];
   /** Number of stale blocks by language. */
   stale: Record<string, number>;
@@ -119,11 +120,7 @@ export interface NotedChange {
   note: Record<string, string>;
 }
 
-export interface TextInfo {
-  key: TextKey;
-  title: string;
-  /** Languages that have the text. */
-  languages: string[];
+export interface TextInfo extends Pick<TextSummary, 'key' | 'title' | 'languages'> {
   blocks: BlockSummary[];
 }
 

@@ -3,7 +3,8 @@ import { documentSource, fillPlaceholders } from './content.ts';
 import type { Edition } from './editions/editions.ts';
 import { routes } from './editions/routes.ts';
 import { linkTo } from './editions/urls.ts';
-import { changesOfDocument, type DocumentChange } from './history/changes-of-document.ts';
+import type { Version } from './history/block-versions.ts';
+import { changesOfDocument } from './history/changes-of-document.ts';
 import type { VersionedDocument } from './history/versioned-documents.ts';
 import { formatDay } from './i18n/language-facts.ts';
 import { lightTranslatorOf } from './i18n/light-translator-of.ts';
@@ -54,7 +55,7 @@ export function changesTexts(edition: Edition, name: VersionedDocument): Changes
       title: fillPlaceholders(title, edition),
       href: hasBlock ? linkTo(edition, `${routes[name].path}#${id}`) : undefined,
       day: change.change.day,
-      when: dayOfChange(edition, change, inForce),
+      when: dayOfChange(edition, { ...change, inForce }),
       note: fillPlaceholders(note.text, edition),
       noteLang: note.foreign,
       difference: fillPlaceholders(difference.text, edition),
@@ -65,11 +66,7 @@ export function changesTexts(edition: Edition, name: VersionedDocument): Changes
 }
 
 /** @example 'Changed on 2 November 2026, in force from 2 December 2026' */
-function dayOfChange(
-  { site, lang }: Edition,
-  { type, change }: Pick<DocumentChange, 'type' | 'change'>,
-  inForce: string,
-): string {
+function dayOfChange({ site, lang }: Edition, { type, change, inForce }: Omit<Version, 'version' | 'after'>): string {
   const t = lightTranslatorOf(site.folder, lang);
   const changed = t(`versions.${type}`, { date: formatDay(lang, change.day) });
   return change.day === inForce ? changed : `${changed}, ${t('versions.inForce', { date: formatDay(lang, inForce) })}`;

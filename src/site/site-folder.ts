@@ -259,7 +259,7 @@ function decode(file: string): DecodedText {
 }
 
 /** Entries of a folder without hidden entries, by name. */
-const entriesOf = (folder: string): Dirent[] =>
+export const entriesOf = (folder: string): Dirent[] =>
   readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !name.startsWith('.'))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));

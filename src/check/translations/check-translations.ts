@@ -11,12 +11,12 @@ export function checkTranslations(languages: string[], read: (lang: string) => R
   const source = read(SOURCE);
   if (source.diagnostics.length) return source.diagnostics;
   const others = languages.filter((lang) => lang !== SOURCE).map((lang) => ({ lang, ...read(lang) }));
-  const lost = lostKeys(
-    source.translations,
-    others.map(({ translations }) => translations),
-  );
   const { file } = source;
   const model = others[0]?.translations ?? source.translations;
+  /** Keys that all other languages have: English has lost them. */
+  const lost = [...model.keys()].filter(
+    (key) => !isKnown(key, source.translations) && others.every(({ translations }) => translations.has(key)),
+  );
   return [
     ...lost.map((key) => ({
       file,
@@ -31,14 +31,6 @@ export function checkTranslations(languages: string[], read: (lang: string) => R
       own.diagnostics.length ? own.diagnostics : checkTranslation(lang, own, source, lost),
     ),
   ];
-}
-
-/** Keys that all other languages have: English has lost them. */
-function lostKeys(source: Translations, others: Translations[]): string[] {
-  const [first] = others;
-  return [...(first?.keys() ?? [])].filter(
-    (key) => !isKnown(key, source) && others.every((translations) => translations.has(key)),
-  );
 }
 
 function checkTranslation(

@@ -12,8 +12,9 @@ export const compareTranslations = (folder: SiteFolder, files: TranslatedFile[])
   files.flatMap((file) => [
     ...pairsOf(file).flatMap(([english, block]) => compareBlocks(file.file, english, block)),
     ...file.blocks.flatMap(({ line, text }) => {
-      const words = { line, text: withoutLinks(text) };
-      return [...avoidedTerms(folder, file.file, file.lang, words), ...brokenHabits(file.file, file.lang, words)];
+      const words = withoutLinks(text);
+      const broken = [...avoidedTerms(folder, file.lang, words), ...brokenHabits(file.lang, words)];
+      return broken.map(({ message, hint }) => ({ file: file.file, line, message, hint }));
     }),
   ]);
 

@@ -5,29 +5,22 @@ import { z } from 'zod';
 
 import { cachedByBoth } from '../../shared/cached-by.ts';
 import { decodeText } from '../../shared/text/decode-text.ts';
-import { type Diagnostic, UserError, toUserError } from '../../shared/user-error.ts';
+import { UserError, toUserError } from '../../shared/user-error.ts';
 import type { SiteFolder } from '../../site/site-folder.ts';
-import type { TranslatedBlock } from './translated-files.ts';
+import type { Habit } from './typography.ts';
 
 /** Terms that translations avoid, by language, each with the term to use. */
 const glossarySchema = z.record(z.string(), z.record(z.string().min(1), z.string().min(1)));
 
 /** Terms in a block that the glossary of its language tells to avoid. */
-export const avoidedTerms = (
-  folder: SiteFolder,
-  file: string,
-  lang: string,
-  { text, line }: Pick<TranslatedBlock, 'text' | 'line'>,
-): Diagnostic[] =>
-  termsOf(folder, lang).flatMap(({ avoid, use, pattern }) =>
-    pattern.test(text) ? [{ file, line, message: `the glossary avoids “${avoid}”`, hint: `Write “${use}”` }] : [],
-  );
+export const avoidedTerms = (folder: SiteFolder, lang: string, text: string): Habit[] =>
+  termsOf(folder, lang).filter(({ breaks }) => breaks.test(text));
 
 const termsOf = cachedByBoth((folder: SiteFolder, lang: string) =>
   Object.entries(readGlossary(folder)[lang] ?? {}).map(([avoid, use]) => ({
-    avoid,
-    use,
-    pattern: new RegExp(`(?<!\\p{L})${RegExp.escape(avoid)}(?!\\p{L})`, 'iu'),
+    breaks: new RegExp(`(?<!\\p{L})${RegExp.escape(avoid)}(?!\\p{L})`, 'iu'),
+    message: `the glossary avoids “${avoid}”`,
+    hint: `Write “${use}”`,
   })),
 );
 

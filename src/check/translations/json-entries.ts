@@ -9,21 +9,16 @@ interface JsonEntry {
   line: number;
 }
 
-interface JsonEntries {
-  /** In the order of the file. Values that are objects stand in it with their entries only. */
-  entries: JsonEntry[];
-  /** Lines of keys that their object has already. */
-  repeated: number[];
-}
-
 /** A text, which is a key where a colon follows, a bracket, or the end of a line. */
 const TOKEN = /"(?:[^"\\]|\\.)*"(?=(\s*:)?)|[{}[\]\n]/g;
 
 /**
  * The entries of valid JSON with their lines, which `JSON.parse` does not tell. Lists are not entered.
  */
-export function readJsonEntries(json: string): JsonEntries {
+export function readJsonEntries(json: string) {
+  /** In the order of the file. Values that are objects stand in it with their entries only. */
   const entries: JsonEntry[] = [];
+  /** Lines of keys that their object has already. */
   const repeated: number[] = [];
   const objects: { path: string[]; keys: Set<string> }[] = [];
   let lists = 0;

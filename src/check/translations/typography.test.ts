@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 
 import { brokenHabits } from './typography.ts';
 
-const messagesOf = (lang: string, text: string): string[] =>
-  brokenHabits('rules.md', lang, { text, line: 7 }).map(({ message }) => message);
+const messagesOf = (lang: string, text: string): string[] => brokenHabits(lang, text).map(({ message }) => message);
 
 test.each([
   ['fr', 'Vraiment ?'],

@@ -1,8 +1,5 @@
-import type { Diagnostic } from '../../shared/user-error.ts';
-import type { TranslatedBlock } from './translated-files.ts';
-
 /** A habit of a language that texts break more often by mistake than on purpose. */
-interface Habit {
+export interface Habit {
   breaks: RegExp;
   message: string;
   hint: string;
@@ -43,11 +40,5 @@ const habits: Record<string, Habit[]> = {
 };
 
 /** Mistakes of typography and grammar in a block that a program can find: no-break spaces, dashes, and cases of nicknames. */
-export const brokenHabits = (
-  file: string,
-  lang: string,
-  { text, line }: Pick<TranslatedBlock, 'text' | 'line'>,
-): Diagnostic[] =>
-  (habits[lang] ?? []).flatMap(({ breaks, message, hint }) =>
-    breaks.test(text) ? [{ file, line, message, hint }] : [],
-  );
+export const brokenHabits = (lang: string, text: string): Habit[] =>
+  (habits[lang] ?? []).filter(({ breaks }) => breaks.test(text));

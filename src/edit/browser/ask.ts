@@ -24,10 +24,8 @@ export function ask({ title, body, action, isDanger, other }: Question): Promise
     element(
       'p',
       { class: 'actions' },
-      ...(action
-        ? [element('button', { name: 'action', value: 'go', class: isDanger ? 'danger' : 'primary' }, action)]
-        : []),
-      ...(other ? [element('button', { name: 'action', value: other.value, formnovalidate: true }, other.label)] : []),
+      action && element('button', { name: 'action', value: 'go', class: isDanger ? 'danger' : 'primary' }, action),
+      other && element('button', { name: 'action', value: other.value, formnovalidate: true }, other.label),
       cancel,
     ),
   );
@@ -53,10 +51,4 @@ export function ask({ title, body, action, isDanger, other }: Question): Promise
 
 /** A labelled control of a form. */
 export const labelled = (label: string, control: HTMLElement, hint = ''): HTMLElement =>
-  element(
-    'label',
-    { class: 'labelled' },
-    element('span', {}, label),
-    control,
-    ...(hint ? [element('small', {}, hint)] : []),
-  );
+  element('label', { class: 'labelled' }, element('span', {}, label), control, hint && element('small', {}, hint));

@@ -18,8 +18,7 @@ export function wordDifference(before: string, after: string): Node[] {
 /** Leaves out the middle of an unchanged text, or the end that touches no change, between words. A text without a change stays whole. */
 function shorten(text: string, hasChangeBefore: boolean, hasChangeAfter: boolean): string {
   const [head, tail] = [hasChangeBefore ? CONTEXT : 0, hasChangeAfter ? CONTEXT : 0];
-  if (!head && !tail) return text;
-  if (text.length <= head + tail + 20) return text;
+  if ((!head && !tail) || text.length <= head + tail + 20) return text;
   const start = text.slice(0, head).replace(/\S{1,20}$/, '');
   const end = text.slice(text.length - tail).replace(/^\S{1,20}/, '');
   return `${start}…${tail ? end : ''}`;

@@ -22,13 +22,14 @@ export function acceptTranslation(context: EditContext, key: TextKey, lang: stri
 /** Changes what translations were made from, as an edit changes all languages alike. */
 export function changeOriginals(
   draft: Draft,
-  files: string[],
-  english: TextInLanguage | undefined,
+  texts: TextInLanguage[],
   change: (accepted: Original, now: Original) => Original,
 ): void {
+  const english = texts.find(({ lang }) => lang === SOURCE)?.parts;
   if (!english) return;
+  const others = texts.filter(({ lang }) => lang !== SOURCE);
   changeLock(draft, (lock) =>
-    files.reduce((changed, file) => changeOriginal(changed, { file, english: english.parts }, change), lock),
+    others.reduce((changed, { file }) => changeOriginal(changed, { file, english }, change), lock),
   );
 }
 

@@ -9,7 +9,7 @@ import {
   type TextInLanguage,
   type TextWithSource,
 } from '../model/text-in-language.ts';
-import type { Edit, TextKey } from '../protocol.ts';
+import type { Edit } from '../protocol.ts';
 import type { EditContext } from './edit-context.ts';
 import { insert, numberAfter, type Pieces, rawOf, toPieces, toText } from './pieces.ts';
 import { refuse } from './refused-edit.ts';
@@ -17,11 +17,8 @@ import { refuse } from './refused-edit.ts';
 /** What a file has to contain after an edit: ids and texts of its blocks. */
 type Expected = [id: string | undefined, text: string][];
 
-/** An edit of a text, with its name for messages. */
-interface BlockEdit {
-  type: Edit['type'];
-  key: TextKey;
-}
+/** An edit of blocks of a text. */
+type BlockEdit = Extract<Edit, { type: 'set' | 'add' | 'move' | 'remove' | 'split' }>;
 
 /** Changes the blocks of a file, and refuses what Markdown would read as other blocks. */
 export function change(
@@ -91,7 +88,10 @@ export const paragraphsBefore = (text: TextInLanguage, place: number): number =>
     .slice(0, place)
     .filter(({ place: block }) => !block.id).length;
 
-/** The place of a new block behind another, or behind the nearest before that which the language has. */
+/**
+ * The place of a new block behind another, or behind the nearest before that which the language has. Without a place, a rule or section is
+ * the first of them, and a paragraph the first block.
+ */
 export function placeBehind(
   text: TextInLanguage,
   model: TextInLanguage,
@@ -99,12 +99,8 @@ export function placeBehind(
   isNamed: boolean,
 ): number {
   const before = after === undefined ? -1 : placeLike(text, model, after);
-  return before < 0 ? firstPlace(text, isNamed) : before + 1;
-}
-
-/** Without a place, a rule or section is the first of them, and a paragraph the first block. */
-function firstPlace(text: TextInLanguage, isNamed: boolean): number {
+  if (before >= 0 || !isNamed) return before + 1;
   const own = placed(text);
   const first = own.findIndex(({ place }) => place.type === 'named');
-  return isNamed ? (first < 0 ? own.length : first) : 0;
+  return first < 0 ? own.length : first;
 }

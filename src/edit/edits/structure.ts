@@ -49,7 +49,7 @@ export function moveBlock(context: EditContext, edit: EditOf<'move'>): void {
     const to = targetOf(model, from);
     const rest = placed(model).toSpliced(from, 1);
     const [start, end] = [paragraphsBefore(model, from), rest.slice(0, to).filter(({ place }) => !place.id).length];
-    changeOriginals(context.draft, others(texts), english(texts), (accepted, now) =>
+    changeOriginals(context.draft, texts, (accepted, now) =>
       changeParagraphs(accepted, now, (entries) => entries.toSpliced(start, 1).toSpliced(end, 0, entries[start] ?? [])),
     );
   }
@@ -71,9 +71,7 @@ export function removeBlock(context: EditContext, edit: EditOf<'remove'>): void 
   const [model] = texts;
   const { place } = model.blocks.find(({ id }) => id === edit.block) ?? {};
   const paragraph = place && !place.id ? paragraphsBefore(model, placeOf(model, edit.block)) : undefined;
-  changeOriginals(context.draft, others(texts), english(texts), (accepted, now) =>
-    withoutBlock(accepted, now, edit.block, paragraph),
-  );
+  changeOriginals(context.draft, texts, (accepted, now) => withoutBlock(accepted, now, edit.block, paragraph));
   let count = 0;
   for (const text of texts) {
     const at = placed(text).findIndex(({ id }) => id === edit.block);
@@ -171,8 +169,3 @@ function requireSource(text: TextInLanguage): TextWithSource {
   if (!hasSource(text)) refuse(text.file, 'keys of translations belong to the program', 'Change their texts only');
   return text;
 }
-
-const english = (texts: TextInLanguage[]): TextInLanguage | undefined => texts.find(({ lang }) => lang === SOURCE);
-
-const others = (texts: TextInLanguage[]): string[] =>
-  texts.filter(({ lang }) => lang !== SOURCE).map(({ file }) => file);

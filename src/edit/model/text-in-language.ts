@@ -38,16 +38,12 @@ export interface EditableBlock {
 }
 
 /** A text that has blocks: all but words. */
-export interface TextWithSource extends TextInLanguage {
-  source: Source;
-}
+export type TextWithSource = TextInLanguage & { source: Source };
 
 export const hasSource = (text: TextInLanguage): text is TextWithSource => text.source !== undefined;
 
 /** A block that stands in the Markdown. */
-export interface PlacedBlock extends EditableBlock {
-  place: Block;
-}
+export type PlacedBlock = EditableBlock & { place: Block };
 
 export const isPlaced = (block: EditableBlock): block is PlacedBlock => block.place !== undefined;
 

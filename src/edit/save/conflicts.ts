@@ -3,15 +3,10 @@ import { hashOf } from '../files/disk.ts';
 import { fileOf } from '../files/folders.ts';
 import type { Draft } from '../files/unsaved-files.ts';
 import { blockTextIn } from '../model/text-in-language.ts';
-import type { Conflict, Edit, TextKey } from '../protocol.ts';
+import type { Conflict, Edit } from '../protocol.ts';
 
 /** A block on which an edit relies. */
-interface Touched {
-  key: TextKey;
-  block: string;
-  lang: string;
-  mine?: string | undefined;
-}
+type Touched = Pick<Conflict, 'key' | 'block' | 'lang' | 'mine'>;
 
 /**
  * Blocks that changed on disk since the page showed them. Other changes of the same files do not matter: edits are applied to the files on

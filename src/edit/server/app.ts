@@ -5,7 +5,7 @@ import { prettifyError, ZodError } from 'zod';
 import { UserError } from '../../shared/user-error.ts';
 import type { Editor } from '../editor.ts';
 import { actions } from './api.ts';
-import { type Asset, bundleAssets } from './assets.ts';
+import { bundleAssets } from './assets.ts';
 import { createToken } from './guard.ts';
 import { layout } from './layout.ts';
 import { pages } from './pages.ts';
@@ -28,7 +28,7 @@ const headersWith = (nonce: string): Record<string, string> => ({
 /** Pages and actions of the editor, for requests that the guard let through. */
 export function createEditorApp(editor: Editor, token: string) {
   const { workspace } = editor;
-  let assets: Promise<Map<string, Asset>> | undefined;
+  let assets: ReturnType<typeof bundleAssets> | undefined;
   const app = new Hono<{ Variables: { nonce: string } }>();
   app.use(async (c, next) => {
     const nonce = createToken();

@@ -5,13 +5,8 @@ import { build } from 'rolldown';
 /** Folder of the editor's scripts and styles. */
 export const BROWSER_DIR = 'src/edit/browser';
 
-export interface Asset {
-  type: string;
-  body: string;
-}
-
 /** Bundles the scripts of the editor, and joins its styles. Nothing is written. */
-export async function bundleAssets(): Promise<Map<string, Asset>> {
+export async function bundleAssets() {
   const { output } = await build({
     input: `${BROWSER_DIR}/main.ts`,
     platform: 'browser',

@@ -20,20 +20,15 @@ export interface RequestFacts {
   port: number | undefined;
 }
 
-export interface Refusal {
-  status: number;
-  /** The fault, and how to mend it. */
-  reason: string;
-}
-
 /** Whether a Host header names the editor, in any spelling. */
 export const isEditHost = (host: string | undefined): boolean => /^edit\.localhost\.?(:|$)/i.test(host ?? '');
 
 /**
  * Decides whether a request for the editor is refused: only a browser on this machine that shows a page of the editor may read and
  * change texts.
+ * @returns with the fault, and how to mend it
  */
-export function refusalOf({ method, headers, remoteAddress, port }: RequestFacts, token: string): Refusal | undefined {
+export function refusalOf({ method, headers, remoteAddress, port }: RequestFacts, token: string) {
   const own = `${EDIT_HOST}:${port}`;
   const { host, origin } = headers;
   const site = headers['sec-fetch-site'];

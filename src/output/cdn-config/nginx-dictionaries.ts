@@ -42,4 +42,4 @@ ${numbered.map(({ available, number }) => `    "~^${number} ${available.replaceA
 `;
 }
 
-const quote = (value: string): string => `"${value.replaceAll('"', '\\"')}"`;
+export const quote = (value: string): string => `"${value.replaceAll('"', '\\"')}"`;

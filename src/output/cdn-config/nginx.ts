@@ -8,7 +8,7 @@ import { CAMERA_PATHS, NO_DOCUMENT_PATHS, PRIVATE_PATH } from '../match-headers.
 import { LANGUAGE_HEADERS, languageCookie } from '../requests/negotiate.ts';
 import { aliases, TRAILING_SLASH } from '../requests/page-redirects.ts';
 import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../requests/request-target.ts';
-import { DICTIONARY_HEADERS, nginxDictionaries, PAGES_VARY } from './nginx-dictionaries.ts';
+import { DICTIONARY_HEADERS, nginxDictionaries, PAGES_VARY, quote } from './nginx-dictionaries.ts';
 import { nginxLanguage } from './nginx-language.ts';
 import { nginxSurrogateKeys, nginxSurrogateVariable } from './nginx-surrogate-keys.ts';
 import { COMMON_HEADERS, REFUSALS, SERVICE, type ServerFacts, serverFacts, textEndings } from './server-facts.ts';
@@ -260,5 +260,3 @@ const PLAIN = `
   map $uri $vary_encoding {
     default "";
   }`;
-
-const quote = (value: string): string => `"${value.replaceAll('"', '\\"')}"`;

@@ -40,14 +40,11 @@ const patternsOf = memoize((list: string): LanguagePatterns => {
   };
 });
 
-interface Family {
-  /** Ranges that a tag of the family satisfies. */
-  range: string;
-  languages: LanguagePatterns['ranges'];
-}
-
-/** @param tags those tags of the host that begin with the language */
-function familyOf(language: string, tags: string[]): Family {
+/**
+ * @param tags those tags of the host that begin with the language
+ * @returns the ranges that one of them satisfies, and the language of each
+ */
+function familyOf(language: string, tags: string[]): { range: string; languages: LanguagePatterns['ranges'] } {
   const longestFirst = tags.toSorted((a, b) => b.length - a.length);
   const begun = longestFirst.map((tag): [string, string] => [`^${tag}(?:-|$)`, tag]);
   if (tags.includes(language)) return { range: `${language}(?:-${REST})?`, languages: begun };

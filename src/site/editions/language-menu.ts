@@ -3,21 +3,13 @@ import { brandOf, isDedicated, languagesOf, listedEdition } from './canonical-ed
 import type { Edition } from './editions.ts';
 import { absoluteUrl, linkTo } from './urls.ts';
 
-export interface LanguageLink {
-  lang: string;
-  href: string;
-  current: boolean;
-}
+export type LanguageLink = ReturnType<typeof languageMenu>[number];
 
 /**
  * The entries of the language menu.
  * @param pathIn path of the same page in another edition
  */
-export function languageMenu(
-  edition: Edition,
-  editions: Edition[],
-  pathIn: (edition: Edition) => string,
-): LanguageLink[] {
+export function languageMenu(edition: Edition, editions: Edition[], pathIn: (edition: Edition) => string) {
   const brand = brandOf(edition, editions);
   return languagesOf(brand).map((lang) => ({
     lang,

@@ -13,7 +13,7 @@ export function blogFeed(page: PageView, t: Translate): string {
   const { edition } = page;
   const entries = page.newestArticles().map((article) => entryOf(edition, article));
   return atomFeed({
-    ...feedFacts(page, { self: feedPaths.blog, page: routes.blog.path }),
+    ...feedFacts(page, feedPaths.blog, routes.blog.path),
     title: feedTitle(t('page.blog.title'), edition, t),
     subtitle: t('page.blog.description', { brand: edition.brand.name }),
     entries,

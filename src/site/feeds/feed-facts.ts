@@ -3,13 +3,10 @@ import { routes } from '../editions/routes.ts';
 import { absoluteUrl, hostUrl, linkTo } from '../editions/urls.ts';
 import { hostFileNames } from '../host-wide-files.ts';
 import type { PageView } from '../pages/page-view.ts';
-import type { Feed, FeedEntry } from './atom.ts';
+import type { FeedEntry } from './atom.ts';
 
 /** Facts that all feeds of an edition share. */
-export function feedFacts(
-  { edition, dependencies }: PageView,
-  { self, page }: { self: string; page: string },
-): Pick<Feed, 'lang' | 'id' | 'self' | 'page' | 'icon' | 'author'> {
+export function feedFacts({ edition, dependencies }: PageView, self: string, page: string) {
   // Names of brand and host are dependencies, too.
   dependencies.add('hosts');
   return {

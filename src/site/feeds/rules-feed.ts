@@ -21,7 +21,7 @@ export function rulesFeed(page: PageView, t: Translate): string {
     .toSorted((a, b) => b.updated.localeCompare(a.updated))
     .slice(0, MAX_CHANGES);
   return atomFeed({
-    ...feedFacts(page, { self: feedPaths.rules, page: routes.rules_changes.path }),
+    ...feedFacts(page, feedPaths.rules, routes.rules_changes.path),
     title: feedTitle(t('versions.feed'), edition, t),
     entries,
     // Atom wants a day of a feed without entries, too.

@@ -6,36 +6,23 @@ import { comingVersions, inLanguage, type Version, versionsOf } from './block-ve
 import { historiesOf } from './read-history.ts';
 import { wordDifferences } from './word-differences.ts';
 
-/** A text, and its language where it lacks that of the document. */
-type TextInLanguage = ReturnType<typeof inLanguage>;
-
-/** A change of a block, with unfilled placeholders. */
-export interface DocumentChange extends Version {
-  /** Id of the block. */
-  id: string;
-  title: string;
-  note: TextInLanguage;
-  /** HTML of the words that differ. */
-  difference: TextInLanguage;
-  /** Whether it is the newest change of its block. */
-  isNewest: boolean;
-  /** Whether the document has the block. */
-  hasBlock: boolean;
-}
-
-/** All changes of a document, newest first. */
-export const changesOfDocument = cachedBy((source: Source): DocumentChange[] => {
+/** All changes of a document with unfilled placeholders, newest first. */
+export const changesOfDocument = cachedBy((source: Source) => {
   const own = ownTexts(source);
   return historiesOf(source)
     .flatMap(({ id, changes }) => {
       const versions = versionsOf(changes);
       return versions.map((version, index) => ({
         ...version,
+        /** Id of the block. */
         id,
         title: titleOfVersion(source, id, version),
         note: inLanguage(version.change.note, source.lang),
+        /** HTML of the words that differ. */
         difference: differenceIn(source, id, version),
+        /** Whether it is the newest change of its block. */
         isNewest: index === versions.length - 1,
+        /** Whether the document has the block. */
         hasBlock: own.has(id),
       }));
     })
@@ -52,7 +39,11 @@ export const changesInput = (source: Source, day: string): string =>
     .join(' ');
 
 /** The difference in the language of the document. Where one of the texts lacks it, that of the English texts. */
-function differenceIn(source: Source, id: string, { change: { before }, after }: Version): TextInLanguage {
+function differenceIn(
+  source: Source,
+  id: string,
+  { change: { before }, after }: Version,
+): ReturnType<typeof inLanguage> {
   const textsIn = (document: Source | undefined): (string | undefined)[] =>
     [before, after].map((texts) =>
       texts === 'own' ? document && ownTexts(document).get(id) : texts?.[document?.lang ?? ''],

@@ -7,7 +7,6 @@ import { lightTranslatorOf } from '../i18n/light-translator-of.ts';
 import type { TranslationKey } from '../i18n/translator.ts';
 import type { Mark } from '../markdown/mark-blocks.ts';
 import { factsOf, markedHtml } from '../markdown/parse.ts';
-import type { TextFacts } from '../markdown/text-facts.ts';
 import type { Source } from '../site-folder.ts';
 import { titleOfVersion } from './block-titles.ts';
 import type { Version } from './block-versions.ts';
@@ -24,18 +23,12 @@ export const MARK_WORDS = [
   'document.startsOn',
 ] as const satisfies TranslationKey[];
 
-interface MarkedText extends Pick<TextFacts, 'ids' | 'links'> {
-  html: string;
-}
-
 /** A document as it is in force, with the days of recent and coming changes, and unfilled placeholders. */
-export const markedText = cachedBy(({ file, source, marks }: DocumentOnDay): MarkedText => {
+export const markedText = cachedBy(({ file, source, marks }: DocumentOnDay) => {
   const { ids, links } = factsOf(source);
+  const shownMarks = marks.map((mark) => toMark(file, mark));
   return {
-    html: markedHtml(
-      source,
-      marks.map((mark) => toMark(file, mark)),
-    ),
+    html: markedHtml(source, shownMarks),
     ids: [...ids, ...marks.flatMap(({ id, isAhead }) => (isAhead ? [id] : []))],
     links: [
       ...links,
@@ -62,12 +55,8 @@ function lineOf(source: Source, id: string, version: Version, word: MarkWord, la
   const t = lightTranslatorOf(source.folder, source.lang);
   const values = { date: formatDay(source.lang, version.inForce), text: titleOfVersion(source, id, version) };
   const text: HastNode = { type: 'text', value: t(word, values) };
-  const link: HastNode = {
-    type: 'element',
-    tagName: 'a',
-    properties: { href: changeOf(source, id) },
-    children: [text],
-  };
+  const href = changeOf(source, id);
+  const link: HastNode = { type: 'element', tagName: 'a', properties: { href }, children: [text] };
   const properties = { className: ['change'], ...(lang && { lang }) };
   return { type: 'element', tagName: 'p', properties, children: [link] };
 }

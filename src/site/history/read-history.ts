@@ -1,8 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 
 import { cachedBy } from '../../shared/cached-by.ts';
 import { readYaml, type YamlFile } from '../markdown/yaml/read-yaml.ts';
-import type { SiteFolder, Source } from '../site-folder.ts';
+import { entriesOf, type SiteFolder, type Source } from '../site-folder.ts';
 import { type Change, changesSchema } from './change-schema.ts';
 
 /** The history of a rule or section: `history/<scope>/<document>/<id>.yaml`. */
@@ -18,19 +18,14 @@ export interface BlockHistory extends Omit<YamlFile<Change[]>, 'value'> {
   changes: Change[];
 }
 
-export interface HistoryFolder {
+interface HistoryFolder {
   histories: BlockHistory[];
   /** Paths of entries that are no histories: files elsewhere, and symbolic links. */
   strays: string[];
 }
 
 /** The histories of a document's blocks, by their ids in alphabetical order. */
-export const historiesOf = ({
-  kind,
-  scope,
-  name,
-  folder,
-}: Pick<Source, 'kind' | 'scope' | 'name' | 'folder'>): BlockHistory[] =>
+export const historiesOf = ({ kind, scope, name, folder }: Source): BlockHistory[] =>
   (kind === 'document' && byDocument(folder).get(`${scope}/${name}`)) || [];
 
 const byDocument = cachedBy((folder: SiteFolder) =>
@@ -50,10 +45,7 @@ export const historiesIn = cachedBy((folder: SiteFolder): HistoryFolder => {
 
 /** @param place scope and document of the folder, as far as it is below them */
 function walk(path: string, place: string[], found: HistoryFolder): void {
-  const entries = readdirSync(path, { withFileTypes: true })
-    .filter(({ name }) => !name.startsWith('.'))
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  for (const entry of entries) {
+  for (const entry of entriesOf(path)) {
     const file = `${path}/${entry.name}`;
     const [, id] = /^([a-z0-9-]+)\.yaml$/.exec(entry.name) ?? [];
     const [scope, document] = place;

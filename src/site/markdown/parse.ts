@@ -64,24 +64,14 @@ export function parsePart(markdown: string): TextNode[] {
 /** The parts of a text to check; none where it cannot be decoded. */
 export const elementsOf = (source: Source): Element[] => (source.diagnostics.length ? [] : markdownOf(source).elements);
 
-function parse<Schema extends z.ZodType>(source: Source, schema: Schema): Parsed<z.output<Schema>> {
+function parse<Fields>(source: Source, schema: z.ZodType<Fields>): Parsed<Fields> {
   if (source.diagnostics.length)
-    return {
-      fields: undefined as z.output<Schema>,
-      html: '',
-      facts: textData().facts,
-      diagnostics: source.diagnostics,
-    };
+    return { fields: undefined as Fields, html: '', facts: textData().facts, diagnostics: source.diagnostics };
   const { html, facts, frontMatter } = markdownOf(source);
   return { ...readFrontMatter(source.file, frontMatter, schema), html: escapeAttributes(html), facts };
 }
 
-interface RenderedMarkdown {
-  html: string;
-  elements: Element[];
-  facts: TextFacts;
-  frontMatter: string;
-}
+type RenderedMarkdown = ReturnType<typeof renderMarkdown>;
 
 /** The text of a folder that was parsed last. The elements take more memory than the HTML, and are needed for the checks only. */
 const lastOf = cachedBy((_folder: SiteFolder): { source?: Source; rendered?: RenderedMarkdown } => ({}));
@@ -92,7 +82,7 @@ function markdownOf(source: Source): RenderedMarkdown {
   return required(last.rendered, 'rendered text');
 }
 
-function renderMarkdown(source: Source): RenderedMarkdown {
+function renderMarkdown(source: Source) {
   const elements: Element[] = [];
   const data = { ...textData(formerAnchorsOf(source)), elements };
   const plugins = { mdastPlugins: [collecting], hastPlugins: [pluginFor(source)] };

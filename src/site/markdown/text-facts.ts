@@ -17,7 +17,7 @@ export interface TextFacts {
   /** Targets of links. */
   links: string[];
   sections: Section[];
-  rules: Rule[];
+  rules: (RuleWords & { id: string })[];
   /** Questions of the Q&A. */
   questions: Question[];
   /** Whether it has elements with styles of their own, such as tables and code. */
@@ -34,10 +34,6 @@ export interface RuleWords {
   /** Its bold beginning; empty where it has none. */
   bold: string;
   text: string;
-}
-
-interface Rule extends RuleWords {
-  id: string;
 }
 
 export interface Question {
@@ -181,7 +177,7 @@ function boldBeginning(children: readonly HastNode[]): string {
 
 /** Every `<h3>` of the Q&A with the content up to the next heading. */
 function noteQuestions(root: Readonly<Extract<HastNode, { type: 'root' }>>, context: HastVisitorContext): void {
-  const parts: { question: string; answer: string }[] = [];
+  const parts: Question[] = [];
   let open: Question | undefined;
   for (const child of root.children) {
     const heading = child.type === 'element' && /^h[23]$/.test(child.tagName) ? child.tagName : undefined;

@@ -26,14 +26,11 @@ const UNUSED = [
  */
 export function chatTranslations(page: PageView): string {
   page.usesWords();
-  const { page: pages, ...groups } = JSON.parse(
-    visitorTranslations(page.edition.site.folder, page.edition.lang),
-  ) as Record<string, Tree> & {
-    page: Pages;
-  };
+  const { folder } = page.edition.site;
+  const { page: pages, ...groups } = JSON.parse(visitorTranslations(folder, page.edition.lang)) as Translations;
   const titles = Object.entries(pages).map(([id, { title }]) => [id, { title }]);
   const used = Object.entries(groups).filter(([name]) => !UNUSED.includes(name));
   return jsonForScript({ ...Object.fromEntries(used), page: Object.fromEntries(titles) });
 }
 
-type Pages = Record<string, { title?: string }>;
+type Translations = Record<string, Tree> & { page: Record<string, { title?: string }> };

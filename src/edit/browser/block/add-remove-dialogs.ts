@@ -1,6 +1,6 @@
 import { element } from '../../../browser/element.ts';
 import { ask, labelled } from '../ask.ts';
-import { type Meaning, meaningFields, meaningOf, type Readers } from './meaning.ts';
+import { meaningFields, meaningOf, type Readers } from './meaning.ts';
 
 /** An input for an id, as in `{#adults-only}`. The browser adds the title to its message about another id. */
 export const idInput = (): HTMLInputElement =>
@@ -12,20 +12,11 @@ export const idInput = (): HTMLInputElement =>
     autocomplete: 'off',
   });
 
-interface NewBlock extends Removal {
-  text: string;
-  id?: string;
-}
-
 /**
  * Asks for a new block: its text in the language of the original, and for a rule or section its id.
  * @param readers who is told of it; undefined for a text without a history
  */
-export async function askForBlock(
-  language: string,
-  isNamed: boolean,
-  readers: Readers | undefined,
-): Promise<NewBlock | undefined> {
+export async function askForBlock(language: string, isNamed: boolean, readers: Readers | undefined) {
   const id = idInput();
   const text = element('textarea', { name: 'text', rows: '4', required: true, autofocus: true, lang: 'en' });
   let isOwnId = false;
@@ -72,11 +63,7 @@ export function joinWords(text: string, max: number): string {
  * Asks whether a block goes, and tells what that means.
  * @param readers who is told of it; undefined for a text without a history
  */
-export async function askToRemove(
-  title: string,
-  count: number,
-  readers: Readers | undefined,
-): Promise<Removal | undefined> {
+export async function askToRemove(title: string, count: number, readers: Readers | undefined) {
   const answer = await ask({
     title: `Remove “${title}”?`,
     body: [
@@ -89,8 +76,4 @@ export async function askToRemove(
     isDanger: true,
   });
   return answer && (readers ? { meaning: meaningOf(answer, readers.languages) } : {});
-}
-
-interface Removal {
-  meaning?: Meaning;
 }

@@ -50,13 +50,13 @@ export function startBlockPage(): void {
     if (!all.length) return '';
     const isTold = further.some((edit) => edit.type === 'meaning' && edit.block === block);
     if (readers && withFields && !isTold && draft.isChanged(source)) {
-      const answer = await askForMeaning({ ...readers, untouched: untouched() });
+      const answer = await askForMeaning(readers, untouched());
       if (!answer) return undefined;
-      all.push(...answer.accepted.map((lang): Edit => ({ type: 'accept', key, block, lang })));
-      if (answer.meaning) all.push({ type: 'meaning', key, block, ...answer.meaning });
+      if ('meaning' in answer) all.push({ type: 'meaning', key, block, ...answer.meaning });
+      else all.push(...answer.accepted.map((lang): Edit => ({ type: 'accept', key, block, lang })));
     }
     const seen = Object.fromEntries(languages.map(({ file, fileHash }) => [file, fileHash]));
-    const result = await saveEdits(all, { ...seen, ...draft.seen }, nameOf);
+    const result = await saveEdits(all, { ...seen, ...draft.seen });
     if (!result) return undefined;
     if ('refused' in result) {
       showStatus(`Nothing was saved. ${result.refused.map(({ message, hint }) => `${message}. ${hint}.`).join(' ')}`);
@@ -70,9 +70,7 @@ export function startBlockPage(): void {
     asked.filter(({ lang }) => lang !== source && !draft.isChanged(lang) && !draft.isAccepted(lang));
 
   const toolbar = createToolbar({ data, draft, fields, save, readers });
-  document
-    .querySelector('#block')!
-    .replaceChildren(toolbar.element, fields.element, ...(preview ? [preview.element] : []));
+  document.querySelector('#block')!.append(toolbar.element, fields.element, ...(preview ? [preview.element] : []));
   fields.element.addEventListener('focusin', () => preview?.showLanguage(fields.current, draft.textOf(fields.current)));
   addEventListener('beforeunload', (event) => {
     if (!draft.isEmpty && !returns()) event.preventDefault();

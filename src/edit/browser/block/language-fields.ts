@@ -4,17 +4,7 @@ import type { BlockDraft } from './block-draft.ts';
 import { createPanel, type Panel } from './language-panel.ts';
 
 /** The fields of all languages. */
-export interface Languages {
-  /** Buttons that choose a language on a narrow screen, and the panels. */
-  readonly element: HTMLElement;
-  readonly panels: ReadonlyMap<string, Panel>;
-  /** Language of the field that was last used. */
-  readonly current: string;
-  /** Goes to the field of a language, or that many fields on. */
-  focus: (target: string | number) => void;
-  /** Shows everything that follows from the texts. */
-  update: () => void;
-}
+export type Languages = ReturnType<typeof createLanguages>;
 
 const names = new Intl.DisplayNames('en', { type: 'language' });
 
@@ -26,7 +16,7 @@ export function createLanguages(
   { languages, source, text, block }: BlockPageData,
   draft: BlockDraft,
   onChange: (lang: string) => void,
-): Languages {
+) {
   const type = text.blocks.find(({ id }) => id === block)?.type;
   let current = languages.find(({ stale }) => stale)?.lang ?? source;
   const savedSource = languages.find(({ lang }) => lang === source)?.text ?? '';
@@ -94,18 +84,20 @@ export function createLanguages(
   update();
 
   return {
+    /** Buttons that choose a language on a narrow screen, and the panels. */
     element: element('div', { class: 'fields' }, bar, grid),
-    panels,
+    panels: panels as ReadonlyMap<string, Panel>,
+    /** Language of the field that was last used. */
     get current() {
       return current;
     },
-    focus(target) {
+    /** Goes to the field of a language, or that many fields on. */
+    focus(target: string | number): void {
       const order = [...panels.keys()];
       const index = typeof target === 'number' ? order.indexOf(current) + target : order.indexOf(target);
       const lang = order.at(index % order.length)!;
       showTab(lang);
       panels.get(lang)!.field.focus();
     },
-    update,
   };
 }

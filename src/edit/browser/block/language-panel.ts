@@ -3,7 +3,7 @@ import type { FieldProblem } from '../../page-data.ts';
 import type { BlockInLanguage } from '../../protocol.ts';
 import { askForLink } from '../field/link-form.ts';
 import { createPlainField } from '../field/plain-field.ts';
-import { createTextField, type TextField } from '../field/text-field.ts';
+import { createTextField } from '../field/text-field.ts';
 import { wordDifference } from '../word-difference.ts';
 
 interface PanelOptions {
@@ -29,16 +29,10 @@ interface PanelState {
   isAccepted: boolean;
 }
 
-/** A language of a block: field, word difference, problems, count and buttons. */
-export interface Panel {
-  readonly element: HTMLElement;
-  readonly field: TextField;
-  show: (state: PanelState) => void;
-  showProblems: (problems: FieldProblem[]) => void;
-}
+export type Panel = ReturnType<typeof createPanel>;
 
-/** Makes the panel of a language. */
-export function createPanel(options: PanelOptions): Panel {
+/** Makes the panel of a language: field, word difference, problems, count and buttons. */
+export function createPanel(options: PanelOptions) {
   const { block, text, name, isSource, isMarkdown, onChange, onAccept, onCopy } = options;
   const { lang } = block;
   const create = isMarkdown ? createTextField : createPlainField;
@@ -66,7 +60,7 @@ export function createPanel(options: PanelOptions): Panel {
   return {
     element: panel,
     field,
-    show({ source, sourceBefore, isChanged, isAccepted }) {
+    show({ source, sourceBefore, isChanged, isAccepted }: PanelState): void {
       const now = field.text;
       const isOld = !isSource && (block.stale || sourceBefore !== source);
       const [state, label] = statusOf({ isChanged, isAccepted, isOld, isMissing: block.text === undefined });
@@ -79,10 +73,10 @@ export function createPanel(options: PanelOptions): Panel {
       copy.hidden = now === source;
       showCount(count, now.length, isSource ? undefined : source.length);
     },
-    showProblems: (found) => {
+    showProblems: (found: FieldProblem[]): void => {
       problems.replaceChildren(
         ...found.map(({ message, hint, isError }) =>
-          element('li', { class: isError === true ? 'error' : undefined }, `${message}. ${hint}.`),
+          element('li', { class: isError && 'error' }, `${message}. ${hint}.`),
         ),
       );
       problems.hidden = !found.length;
@@ -92,9 +86,7 @@ export function createPanel(options: PanelOptions): Panel {
 
 const directionOf = (lang: string): string => new Intl.Locale(lang).getTextInfo().direction ?? 'auto';
 
-interface Standing {
-  isChanged: boolean;
-  isAccepted: boolean;
+interface Standing extends Pick<PanelState, 'isChanged' | 'isAccepted'> {
   isOld: boolean;
   isMissing: boolean;
 }

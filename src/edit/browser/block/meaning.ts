@@ -23,29 +23,24 @@ export interface Meaning {
   important: boolean;
 }
 
-interface MeaningAnswer {
-  /** Undefined for a correction that changes no meaning. */
-  meaning?: Meaning;
-  /** Languages whose text stays right although the English text has changed. */
-  accepted: string[];
-}
-
-interface MeaningQuestion extends Readers {
-  /** Languages whose text was not touched while the English one has changed. */
-  untouched: Language[];
-}
-
-/** Asks whether a change corrects the wording or changes what a rule says. Undefined: do not save yet. */
-export async function askForMeaning(question: MeaningQuestion): Promise<MeaningAnswer | undefined> {
-  const details = meaningFields(question);
+/**
+ * Asks whether a change corrects the wording or changes what a rule says. Undefined: do not save yet.
+ * @param untouched languages whose text was not touched while the English one has changed
+ * @returns for a correction, the languages whose text stays right although the English text has changed
+ */
+export async function askForMeaning(
+  readers: Readers,
+  untouched: Language[],
+): Promise<{ meaning: Meaning } | { accepted: string[] } | undefined> {
+  const details = meaningFields(readers);
   details.hidden = true;
   details.disabled = true;
   const choose = (isMeaning: boolean): void => {
     details.hidden = !isMeaning;
     details.disabled = !isMeaning;
-    keep.hidden = isMeaning || !question.untouched.length;
+    keep.hidden = isMeaning || !untouched.length;
   };
-  const keep = keepField(question.untouched);
+  const keep = keepField(untouched);
   const answer = await ask({
     title: 'A typo, or a change of meaning?',
     body: [
@@ -64,9 +59,8 @@ export async function askForMeaning(question: MeaningQuestion): Promise<MeaningA
     action: 'Save',
   });
   if (!answer) return undefined;
-  if (answer.get('kind') === 'typo')
-    return { accepted: answer.get('keep') ? question.untouched.map(({ lang }) => lang) : [] };
-  return { meaning: meaningOf(answer, question.languages), accepted: [] };
+  if (answer.get('kind') === 'typo') return { accepted: answer.get('keep') ? untouched.map(({ lang }) => lang) : [] };
+  return { meaning: meaningOf(answer, readers.languages) };
 }
 
 /** What was entered into the fields of a change of meaning. */

@@ -9,17 +9,13 @@ type Refused = Extract<SaveResult, { refused: unknown }>;
  * Saves edits, all or none. Where texts have changed on disk, asks what is to be saved.
  * @returns undefined where the merge was put off
  */
-export async function saveEdits(
-  edits: Edit[],
-  seen: Record<string, string>,
-  nameOf: (lang: string) => string,
-): Promise<Saved | Refused | undefined> {
+export async function saveEdits(edits: Edit[], seen: Record<string, string>): Promise<Saved | Refused | undefined> {
   const result = await request<SaveResult>('save', { edits, seen });
   if (!('conflicts' in result)) return result;
-  const merged = await askToMerge(result.conflicts, nameOf);
+  const merged = await askToMerge(result.conflicts);
   if (!merged) return undefined;
   const known = Object.fromEntries(result.conflicts.map(({ file, fileHash }) => [file, fileHash]));
-  return saveEdits(withMerged(edits, result.conflicts, merged), { ...seen, ...known }, nameOf);
+  return saveEdits(withMerged(edits, result.conflicts, merged), { ...seen, ...known });
 }
 
 /** Mistakes that the message of a save lists; the home page has all. */

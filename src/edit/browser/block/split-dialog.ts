@@ -6,9 +6,7 @@ import type { Language } from './meaning.ts';
 import { matchingPlace, nearestPlace, splitPlaces } from './split-places.ts';
 
 /** A language with the text of its field. */
-interface LanguageText extends Language {
-  text: string;
-}
+type LanguageText = Language & { text: string };
 
 /**
  * Asks where a block is split in each language.

@@ -3,7 +3,6 @@ import { EditorState } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 
 import { chips, linkAt, linkMarkdown, type Link, type Span } from './chips.ts';
-import { styleNonce } from './style-nonce.ts';
 
 export interface FieldOptions {
   text: string;
@@ -26,6 +25,9 @@ export interface TextField {
   replace: (text: string) => void;
   focus: () => void;
 }
+
+/** The page's permission for styles that a script adds, which its Content-Security-Policy names. */
+const styleNonce = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')!.nonce;
 
 /** Undo brings a deleted chip or selection back without what was typed just before. */
 const undoDeletionsAlone = EditorState.transactionExtender.of((transaction) => {

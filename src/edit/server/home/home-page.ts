@@ -9,7 +9,7 @@ import type { TextSummary } from '../../protocol.ts';
 import { notesUrl, textUrl } from '../addresses.ts';
 import type { EditorPage, Html } from '../layout.ts';
 import { nameOfField, nameOfLanguage, nameOfScope, titleOfText } from '../names.ts';
-import { type SavedText, savedSinceBuild } from './saved-since-build.ts';
+import { savedSinceBuild } from './saved-since-build.ts';
 import { textsByScope, textList } from './text-lists.ts';
 
 const MAX_MATCHES = 100;
@@ -81,7 +81,7 @@ function toDo({ workspace }: Editor, all: TextSummary[]): Html {
 const badge = (count: number, name: string): Html | '' =>
   count ? html`<span class="badge stale">${count} ${count === 1 ? name : `${name}s`}</span>` : '';
 
-function savedList(site: Site, saved: SavedText[] | undefined): Html {
+function savedList(site: Site, saved: ReturnType<typeof savedSinceBuild>): Html {
   if (!saved) return html`<p>The site was not built here yet.</p>`;
   if (!saved.length) return html`<p>Nothing.</p>`;
   const more = saved.length - MAX_SAVED;

@@ -5,14 +5,8 @@ import { fileOf } from '../../files/folders.ts';
 import type { TextSummary } from '../../protocol.ts';
 import type { Workspace } from '../../workspace.ts';
 
-/** A text with the languages in which it was saved since the last build. */
-export interface SavedText {
-  text: TextSummary;
-  languages: string[];
-}
-
-/** The texts that were saved since the last build; undefined where nothing was built here. */
-export function savedSinceBuild({ output, folders }: Workspace, texts: TextSummary[]): SavedText[] | undefined {
+/** The texts that were saved since the last build, with the languages of the saves; undefined where nothing was built here. */
+export function savedSinceBuild({ output, folders }: Workspace, texts: TextSummary[]) {
   const published = timeOf(manifestFile(output.dist));
   if (published === undefined) return undefined;
   // A build writes it last, also where it has changed no page.

@@ -9,13 +9,10 @@ import { UserError } from '../../../shared/user-error.ts';
 import { pagesOf } from '../../../site/content.ts';
 import type { Edition, Site } from '../../../site/editions/editions.ts';
 import { lookOf } from '../../../site/looks/look.ts';
+import type { BlockPageData } from '../../page-data.ts';
 
 /** Address of a page as the editor shows it. */
-export interface PreviewAddress {
-  host: string;
-  lang: string;
-  path: string;
-}
+type PreviewAddress = Omit<BlockPageData['previews'][number], 'brand'>;
 
 /** Headers of a page in the editor: the editor scrolls and redraws it, and nothing in it runs or leads away. */
 export const previewHeaders = (port: number): Record<string, string> => ({

@@ -2,7 +2,7 @@ import { lastArguments } from '../../../generator/incremental/last-options.ts';
 import type { PublishEvent } from '../../browser/publish/publish-events.ts';
 import type { Editor } from '../../editor.ts';
 import type { Workspace } from '../../workspace.ts';
-import { changedPages, readChanges } from './changed-pages.ts';
+import { changedPages } from './changed-pages.ts';
 import { launchBrowser, pictureChanges } from './picture-changes.ts';
 import { runScript } from './run-script.ts';
 import { streamEvents } from './stream-events.ts';
@@ -19,7 +19,7 @@ async function buildAndPicture(
   const args = ['scripts/build.mjs', ...lastArguments(output)];
   const isBuilt = await runScript(env, args, (text) => send({ type: 'line', text }), signal);
   if (!isBuilt) return send({ type: 'failed' });
-  const changes = changedPages(readChanges(output));
+  const changes = changedPages(output);
   send({ type: 'built', ...changes });
   if (!changes.pages.length) return;
   const browser = await launchBrowser(env.PATH);

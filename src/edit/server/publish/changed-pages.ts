@@ -4,11 +4,9 @@ import { CHANGES, type Changes } from '../../../output/changes.ts';
 import type { Output } from '../../../output/folders.ts';
 import type { BuiltPages, ChangedPage } from '../../browser/publish/publish-events.ts';
 
-export const readChanges = (output: Output): Changes =>
-  JSON.parse(readFileSync(`${output.dist}/${CHANGES}`, 'utf8')) as Changes;
-
-/** The changed pages by path, those of most sites first, and the number of other changed files. */
-export function changedPages({ editions }: Pick<Changes, 'editions'>): BuiltPages {
+/** The changed pages of the last build by path, those of most sites first, and the number of other changed files. */
+export function changedPages({ dist }: Output): BuiltPages {
+  const { editions } = JSON.parse(readFileSync(`${dist}/${CHANGES}`, 'utf8')) as Changes;
   const all = editions.flatMap(({ host, lang, ...changes }) =>
     (['changed', 'added', 'removed'] as const).flatMap((kind) =>
       Object.keys(changes[kind]).map((path) => ({ path, kind, site: { host, lang } })),

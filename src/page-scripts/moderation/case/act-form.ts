@@ -37,11 +37,7 @@ function actsFor({ identified, reports }: CaseView): Act[] {
 }
 
 /** The form of the act, its extent and the statement of reasons, with a key for each act. */
-export function actForm(
-  { rules = [] }: Me,
-  view: CaseView,
-  decide: (decision: Decide) => Promise<unknown>,
-): { form: HTMLFormElement; keys: Shortcut[] } {
+export function actForm({ rules = [] }: Me, view: CaseView, decide: (decision: Decide) => Promise<unknown>) {
   const acts = actsFor(view);
   const radios = acts.map((act) =>
     element('input', { type: 'radio', name: 'act', value: act, required: true, change: () => choose(act) }),
@@ -70,7 +66,7 @@ export function actForm(
     if (TIMED.includes(act)) return hours.querySelector('select')!;
     return ruleChoice.value ? facts : ruleChoice;
   };
-  const keys = acts.map((act, index) => ({
+  const keys: Shortcut[] = acts.map((act, index) => ({
     key: KEYS[act],
     label: t(`moderation.act.${act}`),
     act: () => {

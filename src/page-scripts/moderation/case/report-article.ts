@@ -33,7 +33,7 @@ export function reportArticle(report: CaseReport, parts: ReportParts): HTMLEleme
     rule && element('p', { class: 'quiet' }, ruleName(me, rule)),
     place && element('p', {}, `${t('moderation.place')} `, text(place)),
     note && element('blockquote', {}, text(note)),
-    call && callLine(call, reporter, parts),
+    call && callLine(call, person(call.byReported ? 1 : reporter)),
     messages.length > 0 &&
       element('ol', { class: 'messages' }, ...messages.map((message) => messageItem(report.id, message, parts))),
   );
@@ -42,11 +42,7 @@ export function reportArticle(report: CaseReport, parts: ReportParts): HTMLEleme
 const roomText = ({ kind, id }: NonNullable<CaseReport['room']>): string =>
   id ? `${t(`moderation.room.${kind}`)}: ${roomName(id)}` : t(`moderation.room.${kind}`);
 
-const callLine = (
-  call: NonNullable<CaseReport['call']>,
-  reporter: number | null,
-  { person }: ReportParts,
-): HTMLElement =>
+const callLine = (call: NonNullable<CaseReport['call']>, caller: HTMLElement): HTMLElement =>
   element(
     'p',
     {},
@@ -54,7 +50,7 @@ const callLine = (
     ' · ',
     time(call.startedAt),
     ` · ${t('moderation.callFrom')} `,
-    person(call.byReported ? 1 : reporter),
+    caller,
   );
 
 const callText = (isVideo: boolean, seconds: number | null): string =>

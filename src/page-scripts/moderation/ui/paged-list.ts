@@ -7,7 +7,7 @@ import { alertLine, attempt } from './form.ts';
 export async function pagedList<Entry extends { at: number }>(
   read: (before: number | undefined) => Promise<ListPage<Entry>>,
   show: (entry: Entry) => HTMLElement,
-): Promise<{ list: HTMLElement; content: HTMLElement[] }> {
+) {
   const list = element('ol', { class: 'entries' });
   const line = alertLine();
   let before: number | undefined;

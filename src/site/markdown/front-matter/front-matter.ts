@@ -15,22 +15,14 @@ interface FrontMatter<Fields> {
  * Reads and checks front matter.
  * @param file path for messages
  */
-export function readFrontMatter<Schema extends z.ZodType>(
-  file: string,
-  yaml: string,
-  schema: Schema,
-): FrontMatter<z.output<Schema>> {
+export function readFrontMatter<Fields>(file: string, yaml: string, schema: z.ZodType<Fields>): FrontMatter<Fields> {
   const plain = readPlainFields(yaml);
   const fields = plain && schema.safeParse(plain).data;
   return fields === undefined ? parseFrontMatter(file, yaml, schema) : { fields, diagnostics: [] };
 }
 
 /** Parses any YAML, and finds the lines of its errors. */
-function parseFrontMatter<Schema extends z.ZodType>(
-  file: string,
-  yaml: string,
-  schema: Schema,
-): FrontMatter<z.output<Schema>> {
+function parseFrontMatter<Fields>(file: string, yaml: string, schema: z.ZodType<Fields>): FrontMatter<Fields> {
   const lines = new LineCounter();
   const document = parseDocument(yaml, { lineCounter: lines });
   const lineAt = (offset = 0): number => lines.linePos(offset).line + 1;
@@ -43,11 +35,11 @@ function parseFrontMatter<Schema extends z.ZodType>(
   const unreadable = isNoList
     ? [{ file, line: 2, message: `${name} is no list of fields`, hint: 'Write each as name: value' }]
     : yamlMistakes(document, { name, value: 'value' }, (offset) => ({ file, line: lineAt(offset) }));
-  if (unreadable.length) return { fields: undefined as z.output<Schema>, diagnostics: unreadable };
+  if (unreadable.length) return { fields: undefined as Fields, diagnostics: unreadable };
   const result = schema.safeParse(document.toJS() ?? {});
   const mistakes = [...cutOff(document), ...(result.error?.issues ?? []).flatMap(describeIssue)];
   return {
-    fields: result.data as z.output<Schema>,
+    fields: result.data as Fields,
     diagnostics: mistakes.map(({ field, ...mistake }) => ({ file, line: lineOfField(field), ...mistake })),
   };
 }

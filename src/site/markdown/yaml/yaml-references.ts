@@ -26,19 +26,12 @@ export function yamlMistakes(
   }));
 }
 
-interface YamlReference {
-  /** In YAML syntax: `*name`, `&name` or `!name`. */
-  text: string;
-  /** Offset in the YAML. */
-  offset: number;
-}
-
 /**
- * Aliases, anchors and tags. Front matter does not use them. In an unquoted value they are a mistake that makes YAML drop the first word, fail
+ * Aliases, anchors and tags with their offsets: `*name`, `&name` or `!name`. Front matter does not use them. In an unquoted value they are a mistake that makes YAML drop the first word, fail
  * or, where aliases multiply, fill the memory.
  */
-export function yamlReferences(document: Document): YamlReference[] {
-  const found: YamlReference[] = [];
+export function yamlReferences(document: Document): { text: string; offset: number }[] {
+  const found: { text: string; offset: number }[] = [];
   visit(document, {
     Node(_, node) {
       const text = referenceIn(node);
