@@ -23,6 +23,12 @@ export type ConnectionState =
   | { status: 'connecting' | 'online' | 'reconnecting' | 'offline' | 'signedOut' }
   | { status: 'banned'; until: number };
 
+/** Sends a request to the service; `lost` where no answer came in time. */
+type Ask = <Name extends RequestName>(
+  name: Name,
+  body: RequestBody<Name>,
+) => Promise<{ ok: Requests[Name][1] } | { error: ChatError | 'lost' }>;
+
 export type ChatConnection = ReturnType<typeof openConnection>;
 
 const ANSWER_MS = 8000;
@@ -71,22 +77,18 @@ export function openConnection(
     script,
     on: after('on'),
     off: after('off'),
-    /** Sends a request to the service; `lost` where no answer came in time. */
-    ask: async <Name extends RequestName>(
-      name: Name,
-      body: RequestBody<Name>,
-    ): Promise<{ ok: Requests[Name][1] } | { error: ChatError | 'lost' }> => {
+    ask: (async (name, body) => {
       if (!status.hasBeenOpen())
         await Promise.race([status.opened, new Promise((done) => setTimeout(done, ANSWER_MS))]);
       // Socket.IO would buffer the request. The outbox decides which messages are sent later.
       if (!socket?.connected) return { error: 'lost' };
       try {
-        return (await (socket as Socket).timeout(ANSWER_MS).emitWithAck(name, body)) as ChatResponse<Name>;
+        return (await (socket as Socket).timeout(ANSWER_MS).emitWithAck(name, body)) as ChatResponse<typeof name>;
       } catch {
         // The acknowledgement timed out.
         return { error: 'lost' };
       }
-    },
+    }) as Ask,
     isOpen: (): boolean => !!socket?.connected,
     /** Shortens the pauses between attempts: in a call, a fast reconnection matters more than a low load of the service. */
     setFastRetry: (on: boolean): void => void loading.then(([library, it]) => library.setFastRetry(it, on)),

@@ -6,15 +6,40 @@ import { firstNewOf } from './room-log.ts';
 
 const READ_AFTER_MS = 400;
 
-export type ReadMarks = ReturnType<typeof createReadMarks>;
+/** Follows the messages of opened rooms that the user has seen. */
+export interface ReadMarks {
+  /** @param seq last message that the user has read, on any device */
+  set: (room: string, seq: number) => void;
+  /** Counts the shown room as read in a moment, if the page is visible then. */
+  sendSoon: (room: string) => void;
+  /** Counts the shown room as read, if the page is visible. */
+  send: (room: string) => Promise<void>;
+  cancel: () => void;
+  /** Marks by room, as they are now. */
+  all: () => ReadonlyMap<string, number>;
+  /** Whether the user has read further than an answer of the service says: the mark was on its way, or got lost. */
+  isAhead: (facts: RoomFacts) => boolean;
+  /**
+   * Sends marks again, each once, that an answer of the service should have known.
+   * @param sent marks before the request of the answer
+   * @returns whether the service knows one of them now
+   */
+  resend: (facts: readonly RoomFacts[], sent: ReadonlyMap<string, number>) => Promise<boolean>;
+  /** A room is shown. */
+  show: (room: string) => void;
+  /** The page with the shown room was hidden, or became visible. */
+  onVisibility: (room: string) => void;
+  /** @returns `seq` of the message below the line "new", which moves only while the room or the page is out of sight */
+  firstNewIn: (room: string, messages: readonly ChatMessage[]) => number | undefined;
+}
 
-/** Follows the messages of opened rooms that the user has seen. @param lastSeqOf last loaded `seq` of a room */
+/** @param lastSeqOf last loaded `seq` of a room */
 export function createReadMarks(
   { ask }: Pick<ChatConnection, 'ask'>,
   { get, setFacts, factsOf }: Pick<Store, 'get' | 'setFacts' | 'factsOf'>,
   isShown: (room: string) => boolean,
   lastSeqOf: (room: string) => number | undefined,
-) {
+): ReadMarks {
   /** Last read `seq` by room. */
   const read = new Map<string, number>();
   /** Marks that were sent again, so that none is sent for ever. */
@@ -24,7 +49,6 @@ export function createReadMarks(
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const cancel = (): void => clearTimeout(timer);
-  /** Counts the shown room as read, if the page is visible. */
   const send = async (room: string): Promise<void> => {
     cancel();
     const seq = lastSeqOf(room);
@@ -35,42 +59,30 @@ export function createReadMarks(
     // Without an answer, messages of the time out of sight are still to come.
     if ('ok' in answer && isShown(room) && isPageVisible()) seenUntil = undefined;
   };
-  /** Counts the shown room as read in a moment, if the page is visible then. */
   const sendSoon = (room: string): void => {
     cancel();
     timer = setTimeout(() => void send(room), READ_AFTER_MS);
   };
 
   return {
-    /** @param seq last message that the user has read, on any device */
-    set: (room: string, seq: number): void => void read.set(room, seq),
+    set: (room, seq) => void read.set(room, seq),
     sendSoon,
     send,
     cancel,
-    /** Marks by room, as they are now. */
-    all: (): ReadonlyMap<string, number> => new Map(read),
-    /** Whether the user has read further than an answer of the service says: the mark was on its way, or got lost. */
-    isAhead: (facts: RoomFacts): boolean => isBeyond(read.get(facts.id), facts),
-    /**
-     * Sends marks again, each once, that an answer of the service should have known.
-     * @param sent marks before the request of the answer
-     * @returns whether the service knows one of them now
-     */
-    resend: async (facts: readonly RoomFacts[], sent: ReadonlyMap<string, number>): Promise<boolean> => {
+    all: () => new Map(read),
+    isAhead: (facts) => isBeyond(read.get(facts.id), facts),
+    resend: async (facts, sent) => {
       const answers = await Promise.all(facts.map((one) => resendMark(ask, one, sent.get(one.id), resent)));
       return answers.includes(true);
     },
-    /** A room is shown. */
-    show: (room: string): void => {
+    show: (room) => {
       seenUntil = isPageVisible() ? undefined : read.get(room);
     },
-    /** The page with the shown room was hidden, or became visible. */
-    onVisibility: (room: string): void => {
+    onVisibility: (room) => {
       if (isPageVisible()) sendSoon(room);
       else seenUntil ??= lastSeqOf(room);
     },
-    /** @returns `seq` of the message below the line "new", which moves only while the room or the page is out of sight */
-    firstNewIn: (room: string, messages: readonly ChatMessage[]): number | undefined => {
+    firstNewIn: (room, messages) => {
       const { lobby, rooms } = get();
       const state = rooms[room];
       const isInSight = state?.status === 'ready' && isShown(room);
