@@ -9,6 +9,8 @@ import { pathToFileURL } from 'node:url';
 
 import { isBundled, PROGRAM_DIR, programDigest } from '../src/generator/renderer/program-digest.mjs';
 
+// A web server reads what this writes, whatever the umask of the user is.
+process.umask(0o022);
 // Astro compiles for production, and the pages have to run as they were compiled.
 process.env.NODE_ENV = 'production';
 // Workers read the variable.

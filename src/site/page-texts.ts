@@ -1,4 +1,5 @@
 import { cachedBy } from '../shared/cached-by.ts';
+import { compareTexts } from '../shared/compare-texts.ts';
 import { required } from '../shared/required.ts';
 import { UserError, toUserError } from '../shared/user-error.ts';
 import { anchorsOfChanges, type ChangesTexts, changesTexts } from './changes-page-texts.ts';
@@ -213,7 +214,7 @@ function validated<Fields>(parsed: Parsed<Fields>): Parsed<Fields> {
 const dateOf = (source: Source): string => validated(parseArticleFile(source)).fields.date;
 
 const newestFirst = (edition: Edition): Source[] =>
-  articleSources(edition).toSorted((a, b) => dateOf(b).localeCompare(dateOf(a)) || a.name.localeCompare(b.name));
+  articleSources(edition).toSorted((a, b) => compareTexts(dateOf(b), dateOf(a)) || compareTexts(a.name, b.name));
 
 const minutesOf = cachedBy((source: Source) => readingMinutes(parseArticleFile(source).html, source.lang));
 

@@ -66,7 +66,7 @@ function clothWith({ dark, accent }: LookColours, share: number): Cloth {
 
 /** The first letter of a name, or a disc where the font lacks it. */
 function favicon(name: string, { dark, accent }: LookColours): string {
-  const letter = [...name][0]?.toLocaleUpperCase() ?? '';
+  const letter = [...name][0]?.toUpperCase() ?? '';
   const SIZE = 22;
   const mark = canOutline(letter)
     ? `<path transform="translate(${(16 - outline(letter, SIZE).width / 2).toFixed(1)} 23)" fill="${accent}" d="${outline(letter, SIZE).path}"/>`

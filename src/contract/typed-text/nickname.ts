@@ -23,7 +23,7 @@ export const NICKNAME_UNITS = 20 * NICKNAME_MAX;
 /** Firefox has the segmenter since version 125. */
 function lengthOf(text: string): number {
   if (text.length > NICKNAME_UNITS) return text.length;
-  return typeof Intl.Segmenter === 'function' ? [...new Intl.Segmenter().segment(text)].length : [...text].length;
+  return typeof Intl.Segmenter === 'function' ? [...new Intl.Segmenter('en').segment(text)].length : [...text].length;
 }
 
 /**

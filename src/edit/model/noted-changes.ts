@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseDocument } from 'yaml';
 
 import { cachedBy } from '../../shared/cached-by.ts';
+import { compareTexts } from '../../shared/compare-texts.ts';
 import { type Change, changesSchema } from '../../site/history/change-schema.ts';
 import { isVersioned } from '../../site/history/versioned-documents.ts';
 import { entriesOf } from '../files/disk.ts';
@@ -36,7 +37,7 @@ export function notedChangesOf(draft: Draft, key: TextKey): NotedChange[] {
         note,
       }));
     })
-    .toSorted((a, b) => b.day.localeCompare(a.day) || a.block.localeCompare(b.block) || b.index - a.index);
+    .toSorted((a, b) => compareTexts(b.day, a.day) || compareTexts(a.block, b.block) || b.index - a.index);
 }
 
 /** Number of changes without a note, by language. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 
 import type { Output } from '../../output/folders.ts';
 import type { RuleChange, RuleChangeList, RuleChangesFile } from '../../output/rule-changes.ts';
+import { compareTexts } from '../../shared/compare-texts.ts';
 import { daysAfter } from '../../shared/today.ts';
 import { documentSource, fillPlaceholders } from '../../site/content.ts';
 import { type Edition, rootOf, type Site } from '../../site/editions/editions.ts';
@@ -87,7 +88,7 @@ function listOf({ folder, day }: Site, sources: Source[]): RuleChangeList {
     }
     list.changes.push(...histories.flatMap((history) => changesOf(source, history, day)));
   }
-  list.changes.sort((a, b) => a.inForce.localeCompare(b.inForce) || a.day.localeCompare(b.day));
+  list.changes.sort((a, b) => compareTexts(a.inForce, b.inForce) || compareTexts(a.day, b.day));
   return list;
 }
 

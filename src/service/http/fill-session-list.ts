@@ -14,7 +14,7 @@ export function fillSessions(html: string, account: Account, edition: Edition): 
   const { lang, site } = edition;
   const $ = load(html);
   const t = lightTranslatorOf(site.folder, lang);
-  const days = new Intl.DateTimeFormat(dateLocale(lang), { dateStyle: 'long' });
+  const days = new Intl.DateTimeFormat(dateLocale(lang), { dateStyle: 'long', timeZone: 'UTC' });
   const list = $('<ul class="sessions">');
   for (const { id, host, device, since, current } of sessions) {
     const facts = [host, t('account.since', { date: days.format(new Date(since)) })].join(', ');

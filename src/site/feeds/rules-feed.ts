@@ -1,3 +1,4 @@
+import { compareTexts } from '../../shared/compare-texts.ts';
 import { escapeHtml } from '../../shared/text/escape-html.ts';
 import type { ChangeTexts } from '../changes-page-texts.ts';
 import type { Edition } from '../editions/editions.ts';
@@ -18,7 +19,7 @@ export function rulesFeed(page: PageView, t: Translate): string {
   const { edition } = page;
   const entries = versionedDocuments
     .flatMap((name) => page.changes(name).changes.map((change) => entryOf(edition, name, change)))
-    .toSorted((a, b) => b.updated.localeCompare(a.updated))
+    .toSorted((a, b) => compareTexts(b.updated, a.updated))
     .slice(0, MAX_CHANGES);
   return atomFeed({
     ...feedFacts(page, feedPaths.rules, routes.rules_changes.path),

@@ -1,4 +1,5 @@
 import { cachedBy } from '../../shared/cached-by.ts';
+import { compareTexts } from '../../shared/compare-texts.ts';
 import { blocksOf } from '../markdown/blocks.ts';
 import type { Source } from '../site-folder.ts';
 import { titleOfVersion } from './block-titles.ts';
@@ -28,7 +29,7 @@ export const changesOfDocument = cachedBy((source: Source) => {
     })
     .toSorted(
       (a, b) =>
-        b.inForce.localeCompare(a.inForce) || b.change.day.localeCompare(a.change.day) || a.id.localeCompare(b.id),
+        compareTexts(b.inForce, a.inForce) || compareTexts(b.change.day, a.change.day) || compareTexts(a.id, b.id),
     );
 });
 

@@ -60,7 +60,7 @@ test('a call is reported while it lasts and after its end, and a moderator sees 
     .db.selectFrom('report')
     .select(['reason', 'note', 'call'])
     .execute();
-  expect(reports.toSorted((one, other) => one.note.localeCompare(other.note))).toMatchObject([
+  expect(reports.toSorted((one, other) => one.note.localeCompare(other.note, 'en'))).toMatchObject([
     { reason: 'threat', note: 'He shouts at me in the call.', call: { byReported: false, video: false } },
     {
       reason: 'harassment',

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
+import { compareTexts } from '../../../shared/compare-texts.ts';
 import { lstatIfPresent } from '../../../shared/files/lstat-if-present.ts';
 import { readIfPresent } from '../../../shared/files/read-if-present.ts';
 import { required } from '../../../shared/required.ts';
@@ -40,7 +41,7 @@ function openFolder(path: string, reload: string | undefined): Session {
           const { mtime } = required(lstatIfPresent(paths.generation(build)), build);
           return { build, deployedAt: mtime.toISOString(), isServed: build === served };
         })
-        .toSorted((a, b) => b.deployedAt.localeCompare(a.deployedAt));
+        .toSorted((a, b) => compareTexts(b.deployedAt, a.deployedAt));
     },
     async manifest(build) {
       makeOwnFolder(paths.generation(build));

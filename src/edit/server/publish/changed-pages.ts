@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { CHANGES, type Changes } from '../../../output/changes.ts';
 import type { Output } from '../../../output/folders.ts';
+import { compareTexts } from '../../../shared/compare-texts.ts';
 import type { BuiltPages, ChangedPage } from '../../browser/publish/publish-events.ts';
 
 /** The changed pages of the last build by path, those of most sites first, and the number of other changed files. */
@@ -19,7 +20,7 @@ export function changedPages({ dist }: Output): BuiltPages {
     pages.set(`${kind} ${path}`, page);
   }
   return {
-    pages: [...pages.values()].toSorted((a, b) => b.sites.length - a.sites.length || a.path.localeCompare(b.path)),
+    pages: [...pages.values()].toSorted((a, b) => b.sites.length - a.sites.length || compareTexts(a.path, b.path)),
     otherFiles: all.filter((change) => !isPage(change)).length,
   };
 }

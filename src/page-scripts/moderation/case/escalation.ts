@@ -9,7 +9,7 @@ import {
 import { ask } from '../request.ts';
 import { alertLine, attempt, field, form, select, textOf } from '../ui/form.ts';
 import { keepFocus } from '../ui/keep-focus.ts';
-import { countryName, t, time } from '../words.ts';
+import { countryName, lang, t, time } from '../words.ts';
 
 /** The escalation of a case, with the authorities to turn to. */
 export function escalationPart(view: CaseView, prolonged: () => void): HTMLElement {
@@ -61,7 +61,7 @@ const authorityList = (authorities: Authority[]): HTMLElement =>
     { class: 'authorities' },
     ...authorities
       .map((authority) => ({ ...authority, country: countryName(authority.country) }))
-      .toSorted((one, other) => one.country.localeCompare(other.country))
+      .toSorted((one, other) => one.country.localeCompare(other.country, lang))
       .map(({ country, name, phone, url }) =>
         element(
           'li',

@@ -11,6 +11,6 @@ interface Props {
 /** The first letter of a name, with a dot while the person is online. Hidden from screen readers: text beside it says the same. */
 export const Avatar = ({ person: { id, name }, isOnline = false }: Props): ReactElement => (
   <span className="avatar" style={hueStyle(id)} data-online={isOnline} aria-hidden="true">
-    {[...name][0]?.toLocaleUpperCase()}
+    {[...name][0]?.toUpperCase()}
   </span>
 );
