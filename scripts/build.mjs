@@ -3,6 +3,7 @@
  *
  * The program is `lib/build-command.ts`, bundled. For a TypeScript file here, Node would start its compiler, which takes longer than some builds.
  */
+import './lib/options/refuse-folder-of-program.mjs';
 import { enableCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -5,6 +5,7 @@
 import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 
+import './refuse-folder-of-program.mjs';
 import '../terminal/report-user-errors.ts';
 import { UserError } from '../../../src/shared/user-error.ts';
 
