@@ -26,10 +26,26 @@ export function idOf(fragment: string): string | undefined {
 }
 
 const TITLE_WORDS = 5;
+const TITLE_CHARACTERS = 40;
 
-/** The title of a rule: its bold beginning, else its first words. */
+/** The first sentence of a text, by the ends of sentences of Latin, Arabic, Indic and East Asian scripts. */
+const FIRST_SENTENCE = /^.+?(?:[.!?…](?= |$)|[。！？｡।۔؟])/u;
+
+/** Dots that end a sentence, and no title. */
+const FINAL_DOT = /[.。｡।۔]$/u;
+
+/** The title of a rule: its bold beginning, else its first sentence, or the first words of that. */
 export function titleOfRule({ bold, text }: RuleWords): string {
-  if (bold) return bold.replace(/\.$/, '');
-  const words = text.split(' ');
-  return words.slice(0, TITLE_WORDS).join(' ') + (words.length > TITLE_WORDS ? ' …' : '');
+  if (bold) return bold.replace(FINAL_DOT, '');
+  const sentence = (FIRST_SENTENCE.exec(text)?.[0] ?? text).replace(FINAL_DOT, '');
+  const words = sentence.split(' ');
+  if (words.length > TITLE_WORDS) return `${words.slice(0, TITLE_WORDS).join(' ')} …`;
+  return sentence.length > TITLE_CHARACTERS ? `${beginning(sentence)}…` : sentence;
+}
+
+/** The first words of a text, also in scripts without spaces. */
+function beginning(text: string): string {
+  const words = [...new Intl.Segmenter('en', { granularity: 'word' }).segment(text)];
+  const next = words.findIndex(({ index, segment }) => index + segment.length > TITLE_CHARACTERS);
+  return text.slice(0, words[next]?.index || TITLE_CHARACTERS).trimEnd();
 }

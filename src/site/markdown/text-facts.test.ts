@@ -46,12 +46,18 @@ test('a link title that looks like a tag stays a title', () => {
   expect([rules.map(({ id }) => id), sections]).toEqual([['rule-1', 'rule-2'], [{ id: 'one', title: 'One' }]]);
 });
 
-test('a rule is listed by its bold beginning, else by its first words', () => {
+test('a rule is listed by its bold beginning, else by its first sentence or the first words of that', () => {
   const titles = (text: string): string[] => factsOf(source('rules', text)).rules.map(titleOfRule);
   expect(
-    titles('1. **A no is final.** Do not ask *again*.\n2. Be **kind** to all who write here.\n3. Be kind.\n'),
-  ).toEqual(['A no is final', 'Be kind to all who …', 'Be kind.']);
+    titles('1. **A no is final.** Do not ask *again*.\n2. Be **kind** to all who write here.\n3. Be kind. Stay.\n'),
+  ).toEqual(['A no is final', 'Be kind to all who …', 'Be kind']);
   expect(titles('1. **Ask & wait.** Yes.\n\n2. **Why?** No.\n')).toEqual(['Ask & wait', 'Why?']);
+  const long =
+    '太字のない規則は空白がないので全文が目次の見出しになりますがそれは長すぎるので最初の言葉だけを見出しにします';
+  const [sentence, words, question] = titles(`1. 成人のみ。18歳以上の方。\n2. ${long}\n3. هل أنت بالغ؟ نعم.\n`);
+  expect([sentence, question]).toEqual(['成人のみ', 'هل أنت بالغ؟']);
+  expect(words).toMatch(/^太字のない規則は.*…$/u);
+  expect(words!.length).toBeLessThan(long.length);
 });
 
 test('a code language that looks like a tag stays a language', () => {
