@@ -11,7 +11,7 @@ export function nextStale(editor: Editor, key: TextKey, block: string): string |
   return text && notesUrl(text.key);
 }
 
-/** The next block behind a block in its text, then in the texts after it, and from the first again. */
+/** Page of the next block behind a block in its text, then in the texts after it, and from the first again. */
 function nextStaleBlock(editor: Editor, key: TextKey, block: string): string | undefined {
   const keys = editor
     .overview()

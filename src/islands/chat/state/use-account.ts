@@ -27,16 +27,21 @@ interface AccountState {
  */
 export function useAccount(loadStyles: () => Promise<void>): [AccountState, read: () => void] {
   const [known, setKnown] = useState<AccountState>({ isUnreachable: false });
-  const last = useRef(0);
+  const asked = useRef(0);
+  /** Number of the request whose answer is shown. */
+  const answered = useRef(0);
   const read = useCallback(() => {
-    last.current += 1;
-    const number = last.current;
-    // Of two answers, that of the later request is newer.
-    const setNewest: typeof setKnown = (change) => void (number === last.current && setKnown(change));
+    asked.current += 1;
+    const number = asked.current;
+    /** Of two answers, that of the later request is newer. */
+    const show = (account?: AccountState['account']): void => {
+      if (number < answered.current) return;
+      if (account) answered.current = number;
+      setKnown((before) => (account ? { account, isUnreachable: false } : { ...before, isUnreachable: true }));
+    };
     void Promise.all([readAccount(), loadStyles()]).then(
-      ([account]) =>
-        setNewest((before) => (account ? { account, isUnreachable: false } : { ...before, isUnreachable: true })),
-      () => setNewest((before) => ({ ...before, isUnreachable: true })),
+      ([account]) => show(account),
+      () => show(),
     );
   }, [loadStyles]);
   useEffect(() => {

@@ -17,7 +17,6 @@ interface TurnedPerson {
   hidden: readonly string[];
 }
 
-/** Sockets that get the same event. */
 const NOBODY: ReadonlySet<string> = new Set();
 
 /** Sends presence changes to the sockets of this node. */

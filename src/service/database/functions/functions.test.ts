@@ -17,7 +17,6 @@ const published: Record<string, string[]> = {
   changeBan: ['433ac6fe7efb'],
   liftBan: ['3e21c77099e0'],
   modeOf: ['38261b0bb82b'],
-  refuseChange: ['9d3d49b3f5f3'],
   restrictionOf: ['efbb6b38dcea'],
   findPartner: ['420ee632e9fe'],
   holdMatching: ['b1991072e033'],

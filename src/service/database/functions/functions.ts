@@ -9,7 +9,6 @@ import { isSlow } from './messages/is-slow.ts';
 import { changeBan } from './moderation/change-ban.ts';
 import { liftBan } from './moderation/lift-ban.ts';
 import { modeOf } from './moderation/mode-of.ts';
-import { refuseChange } from './moderation/refuse-change.ts';
 import { restrictionOf } from './moderation/restriction-of.ts';
 import { findPartner } from './partners/find-partner.ts';
 import { holdMatching } from './partners/hold-matching.ts';
@@ -36,7 +35,6 @@ export const functions: Record<string, [revision: number, text: string]> = {
   changeBan: [1, changeBan],
   liftBan: [1, liftBan],
   modeOf: [1, modeOf],
-  refuseChange: [1, refuseChange],
   restrictionOf: [1, restrictionOf],
   findPartner: [1, findPartner],
   holdMatching: [1, holdMatching],

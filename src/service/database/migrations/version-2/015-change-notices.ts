@@ -1,7 +1,4 @@
-/**
- * What an account was told of changes of rules, the host and language in which it gets mails, and the rule that a report refers to.
- *
- */
+/** What an account was told of changes of rules, the host and language in which it gets mails, and the rule that a report refers to. */
 export const changeNotices = [
   `create table "changeNotice" (
     "userId" text not null references "user" on delete cascade,
