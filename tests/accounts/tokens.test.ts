@@ -131,7 +131,8 @@ describe.each(databases)('on %s', (database) => {
     await service.sink.mailTo(email);
     const { db } = service.brand('amber');
     const day = 86_400_000;
-    const [createdAt, expiresAt] = [new Date(Date.now() - 6 * day), new Date(Date.now() + day)];
+    const now = Date.now();
+    const [createdAt, expiresAt] = [new Date(now - 6 * day), new Date(now + day)];
     await db.updateTable('registration').set({ createdAt, expiresAt }).where('email', '=', email).execute();
     await service.visitor().post(correctAddress.action, { email });
     await service.sink.mailTo(email);
