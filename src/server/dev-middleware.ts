@@ -173,6 +173,8 @@ function reloadOnEdit(
   forgetSite: () => void,
 ): void {
   const watched = [contentDir, ...['public', 'src/themes'].map((name) => join(root, name)), hostsFile];
+  const reportProblems = problemReporter();
+  let pending: NodeJS.Timeout | undefined;
   server.watcher.add(watched);
   server.watcher.on('all', (_event, file) => {
     if (!watched.some((place) => file === place || file.startsWith(`${place}/`))) return;
@@ -194,18 +196,18 @@ function reloadOnEdit(
 /** Files that change within this time are reported together: a save changes a file for each language. */
 const TOGETHER_MS = 100;
 
-let pending: NodeJS.Timeout | undefined;
-
-let isReporting = false;
-let isOutdated = false;
-
-/** Runs in a process of its own, so that it reads every file again. Files that change while it runs are reported by one further run. */
-function reportProblems(): void {
-  isOutdated = isReporting;
-  if (isReporting) return;
-  isReporting = true;
-  spawn(process.execPath, ['scripts/content-check.ts'], { stdio: ['ignore', 'ignore', 'inherit'] }).on('close', () => {
-    isReporting = false;
-    if (isOutdated) reportProblems();
-  });
+/** Checks in a process of its own, so that it reads every file again. Files that change while it runs are reported by one further run. */
+function problemReporter(): () => void {
+  let isReporting = false;
+  let isOutdated = false;
+  return function report() {
+    isOutdated = isReporting;
+    if (isReporting) return;
+    isReporting = true;
+    const check = spawn(process.execPath, ['scripts/content-check.ts'], { stdio: ['ignore', 'ignore', 'inherit'] });
+    check.on('close', () => {
+      isReporting = false;
+      if (isOutdated) report();
+    });
+  };
 }
