@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 
 import { isBundled, PROGRAM_DIR, programDigest } from '../src/generator/renderer/program-digest.mjs';
 
-// A web server reads what this writes, whatever the umask of the user is.
+// Web servers read the files of dist/ whatever the umask of the user is.
 process.umask(0o022);
 // Astro compiles for production, and the pages have to run as they were compiled.
 process.env.NODE_ENV = 'production';

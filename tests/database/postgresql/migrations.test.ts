@@ -16,15 +16,21 @@ import { databases, newDatabase } from '../../support/service/test-service.ts';
 
 const AUTH_SECRET = 'only for tests, and long enough for them';
 
+/** Opens a new database with the tables of this release. */
+async function openMigrated(kind: (typeof databases)[number]) {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'migrations-'));
+  onTestFinished(() => rmSync(DATA_DIR, { recursive: true }));
+  cpSync(inject('embedded'), DATA_DIR, { recursive: true });
+  const settings = { DATA_DIR, AUTH_SECRET, ...(kind === 'PostgreSQL' && { DATABASE_URL: await newDatabase() }) };
+  const database = await openDatabase(readEnv(settings), () => undefined);
+  onTestFinished(database.close);
+  return database;
+}
+
 for (const kind of databases) {
   const testHere = kind === 'PGlite' ? test : testWith('postgres');
   testHere(`a release opens tables on ${kind} that a newer release has migrated`, async () => {
-    const DATA_DIR = mkdtempSync(join(tmpdir(), 'migrations-'));
-    onTestFinished(() => rmSync(DATA_DIR, { recursive: true }));
-    cpSync(inject('embedded'), DATA_DIR, { recursive: true });
-    const settings = { DATA_DIR, AUTH_SECRET, ...(kind === 'PostgreSQL' && { DATABASE_URL: await newDatabase() }) };
-    const database = await openDatabase(readEnv(settings), () => undefined);
-    onTestFinished(database.close);
+    const database = await openMigrated(kind);
     const brands = await openBrands(editions, database, AUTH_SECRET);
     for (const { schema } of brands.values())
       await sql`insert into ${sql.id(schema, 'kysely_migration')} values ('999-later', '2999-01-01T00:00:00.000Z')`.execute(
@@ -34,12 +40,7 @@ for (const kind of databases) {
   });
 
   testHere(`a release replaces older functions on ${kind}, and none of a newer release`, async () => {
-    const DATA_DIR = mkdtempSync(join(tmpdir(), 'migrations-'));
-    onTestFinished(() => rmSync(DATA_DIR, { recursive: true }));
-    cpSync(inject('embedded'), DATA_DIR, { recursive: true });
-    const settings = { DATA_DIR, AUTH_SECRET, ...(kind === 'PostgreSQL' && { DATABASE_URL: await newDatabase() }) };
-    const database = await openDatabase(readEnv(settings), () => undefined);
-    onTestFinished(database.close);
+    const database = await openMigrated(kind);
     const [brand] = (await openBrands(editions, database, AUTH_SECRET)).values();
     const { db, schema } = brand!;
     const definitionOf = async (name: string) =>
