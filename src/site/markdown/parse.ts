@@ -1,11 +1,19 @@
 import type { Code, Definition, Heading, Html, Image, ImageReference, Link } from 'mdast';
-import { defineMdastPlugin, type HastNode, markdownToHast, markdownToHtml, type MdastVisitorContext } from 'satteri';
+import {
+  type Data,
+  defineMdastPlugin,
+  type HastNode,
+  markdownToHast,
+  markdownToHtml,
+  type MdastVisitorContext,
+} from 'satteri';
 import type { z } from 'zod';
 
 import { cachedBy } from '../../shared/cached-by.ts';
 import { required } from '../../shared/required.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
 import type { SiteFolder, Source } from '../site-folder.ts';
+import { markEmphasis, nodesWithoutMarks, removeMarks, withoutMarks } from './emphasis.ts';
 import { escapeAttributes } from './escape-attributes.ts';
 import { formerAnchorsOf } from './former-anchors.ts';
 import {
@@ -57,8 +65,8 @@ export type TextNode = HastNode;
 
 /** The tree of Markdown that is a part of a text. */
 export function parsePart(markdown: string): TextNode[] {
-  const root = markdownToHast(markdown, { features });
-  return 'children' in root ? root.children : [];
+  const root = markdownToHast(markEmphasis(markdown), { features });
+  return 'children' in root ? nodesWithoutMarks(root.children) : [];
 }
 
 /** The parts of a text to check; none where it cannot be decoded. */
@@ -85,9 +93,22 @@ function markdownOf(source: Source): RenderedMarkdown {
 function renderMarkdown(source: Source) {
   const elements: Element[] = [];
   const data = { ...textData(formerAnchorsOf(source)), elements };
-  const plugins = { mdastPlugins: [collecting], hastPlugins: [pluginFor(source)] };
-  const { html, frontmatter } = markdownToHtml(source.text, { features, data, ...plugins });
-  return { html: withApostrophes(html), elements, facts: data.facts, frontMatter: frontmatter?.value ?? '' };
+  const rendered = toHtml(source.text, { data, mdastPlugins: [collecting], hastPlugins: [pluginFor(source)] });
+  return { ...rendered, elements, facts: data.facts };
+}
+
+interface Plugins {
+  data: Data;
+  mdastPlugins?: (typeof collecting)[];
+  hastPlugins: (ReturnType<typeof pluginFor> | typeof markBlocks)[];
+}
+
+/** HTML and front matter of a text. */
+function toHtml(text: string, options: Plugins) {
+  const marked = markEmphasis(text);
+  const mdastPlugins = [...(marked === text ? [] : [removeMarks]), ...(options.mdastPlugins ?? [])];
+  const { html, frontmatter } = markdownToHtml(marked, { ...options, features, mdastPlugins });
+  return { html: withApostrophes(html), frontMatter: withoutMarks(frontmatter?.value ?? '') };
 }
 
 /** Attributes stand between double quotes. The escape has a "#", which would pass for that of a link. */
@@ -96,8 +117,8 @@ const withApostrophes = (html: string): string => html.replaceAll('&#x27;', "'")
 /** HTML of a document with marks at its blocks. */
 export function markedHtml(source: Source, marks: Mark[]): string {
   const data = { ...textData(formerAnchorsOf(source)), marks };
-  const { html } = markdownToHtml(source.text, { features, data, hastPlugins: [pluginFor(source), markBlocks] });
-  return escapeAttributes(withApostrophes(html));
+  const { html } = toHtml(source.text, { data, hastPlugins: [pluginFor(source), markBlocks] });
+  return escapeAttributes(html);
 }
 
 const note = ({ data }: MdastVisitorContext, element: Element): void => void data.elements?.push(element);
