@@ -1,21 +1,13 @@
 import { describe, expect, test } from 'vitest';
 
-import { SiteFolder, type Source } from '../site/site-folder.ts';
+import { textSource } from '../../tests/support/site/text-source.ts';
+import type { Source } from '../site/site-folder.ts';
 import { checkText } from './check-authored-texts.ts';
 
 const DESCRIPTION = 'description: A sentence that is long enough to tell a search engine something.';
 
-const article = (body: string, fields = 'title: A title\ndate: 2026-01-02'): Source => ({
-  kind: 'article',
-  scope: 'shared',
-  lang: 'en',
-  name: 'a',
-  file: 'a.md',
-  text: `---\n${fields}\n${DESCRIPTION}\n---\n\n${body}\n`,
-  diagnostics: [],
-  folder: new SiteFolder({ root: '.', contentDir: '/nowhere' }),
-  sha256: '',
-});
+const article = (body: string, fields = 'title: A title\ndate: 2026-01-02'): Source =>
+  textSource(body, { fields: `${fields}\n${DESCRIPTION}` });
 
 const told = (source: Source): string[] => checkText(source).map(({ line, message }) => `${line} ${message}`);
 
@@ -78,6 +70,8 @@ describe('a field shows on its page as it is written', () => {
     ['title: "\u2800🎉"\ndate: 2026-01-02', '2 front matter: title has no words'],
     ['title: "A \\0 title"\ndate: 2026-01-02', '2 front matter: title has the character U+0000, which cannot be shown'],
     ['title: "A \\uE0000"\ndate: 2026-01-02', '2 front matter: title has the character U+E000, which cannot be shown'],
+    ['title: A **bold** title\ndate: 2026-01-02', '2 front matter: title has **, which is shown as it is written'],
+    ['title: R&amp;D\ndate: 2026-01-02', '2 front matter: title has &amp;, which is shown as it is written'],
     ['title: A\ndate: 2026-01-02\nupdated: 2026-01-01', '4 front matter: updated lies before date'],
   ])('%j', (fields, expected) => {
     expect(told(article('Text.', fields))).toEqual([expected]);
@@ -86,6 +80,7 @@ describe('a field shows on its page as it is written', () => {
   test.each([
     'title: "Rule #1"\ndate: 2026-01-02',
     'title: Rule#1 and C#\ndate: 2026-01-02',
+    'title: Q&A, a * b and snake_case\ndate: 2026-01-02',
     '# A note to editors.\ntitle: Title\ndate: 2026-01-02 # a Friday',
     'title: Title\ndate: 2026-01-02\nupdated: 2026-01-02',
     'title: Title\ndate: 2026-01-02\ndraft: true # until Friday',

@@ -130,7 +130,7 @@ function checkNumbers(source: Source): Diagnostic[] {
   const { kind, name, file, text } = source;
   if (kind !== 'document' || name !== 'rules') return [];
   const lines = text.split(/\r\n?|\n/);
-  const rules = nodesOf(source)
+  const rules = nodesOf(text)
     .filter((node) => node.type === 'list')
     .flatMap(({ children }) => children.map((rule, index) => ({ rule, isFirst: !index })));
   const nested = rules.find(({ rule }) => rule.children.some(({ type }) => type === 'list'))?.rule;

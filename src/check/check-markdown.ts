@@ -5,6 +5,7 @@ import type { Diagnostic } from '../shared/user-error.ts';
 import { plainText } from '../site/markdown/html-text.ts';
 import { type Element, parsePart, type TextNode } from '../site/markdown/parse.ts';
 import type { Source } from '../site/site-folder.ts';
+import { checkVisibleMarkup } from './check-visible-markup.ts';
 
 /** Reports Markdown that pages do not support, and texts without words. */
 export function checkMarkdown(source: Source, html: string, elements: Element[]): Diagnostic[] {
@@ -15,6 +16,7 @@ export function checkMarkdown(source: Source, html: string, elements: Element[])
     ...checkLevels(file, elements),
     ...checkTasks(source, html),
     ...checkFootnotes(source),
+    ...checkVisibleMarkup(source, html),
   ];
 }
 

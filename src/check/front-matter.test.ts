@@ -1,29 +1,15 @@
-import { hash } from 'node:crypto';
-
 import { expect, test } from 'vitest';
 
+import { textSource } from '../../tests/support/site/text-source.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
-import { SiteFolder, type Source } from '../site/site-folder.ts';
+import type { Source } from '../site/site-folder.ts';
 import { checkText } from './check-authored-texts.ts';
 
 const DESCRIPTION = 'description: A sentence that is long enough to tell a search engine something.';
 
 /** An article with the given front matter and name. */
-function article(frontMatter: string, name = 'first', body = 'Text.'): Source {
-  const text = `---\n${frontMatter}\n---\n\n${body}\n`;
-  const file = `texts/${name}.md`;
-  return {
-    kind: 'article',
-    scope: 'shared',
-    lang: 'en',
-    name,
-    file,
-    text,
-    diagnostics: [],
-    folder: new SiteFolder({ root: '.', contentDir: '/nowhere' }),
-    sha256: hash('sha256', text),
-  };
-}
+const article = (fields: string, name = 'first'): Source =>
+  textSource('Text.', { fields, name, file: `texts/${name}.md` });
 
 const diagnosticsOf = (frontMatter: string): Diagnostic[] => checkText(article(frontMatter));
 

@@ -3,7 +3,7 @@ import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync, statSync
 import { basename, join, relative } from 'node:path';
 
 import { required } from '../shared/required.ts';
-import { type DecodedText, decodeText, findBadCharacter } from '../shared/text/decode-text.ts';
+import { type DecodedText, decodeText, isReadable } from '../shared/text/decode-text.ts';
 import { UserError, type Diagnostic } from '../shared/user-error.ts';
 
 /** A Markdown file of the content folder. */
@@ -255,7 +255,7 @@ class TextFile implements Source {
 /** Reading a string is faster than reading bytes. A text that is no UTF-8 has replacement characters in it. */
 function decode(file: string): DecodedText {
   const text = readFileSync(file, 'utf8');
-  return findBadCharacter(text) ? decodeText(file, readFileSync(file)) : { text, diagnostics: [] };
+  return isReadable(text) ? { text, diagnostics: [] } : decodeText(file, readFileSync(file));
 }
 
 /** Entries of a folder without hidden entries, by name. */

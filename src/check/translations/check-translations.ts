@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../shared/user-error.ts';
 import { placeholders } from '../../site/i18n/placeholder-names.ts';
+import { plainTextMark } from '../../site/markdown/plain-text-mark.ts';
 import { checkPlurals, lineNear, PLURAL, stemOf } from './check-plural-forms.ts';
 import { type ReadTranslations, SOURCE, type Translations } from './read-translations.ts';
 
@@ -81,12 +82,13 @@ function checkBraces(
 /** Translations are plain text. No component prints them as HTML. */
 function checkMarkup({ file, translations }: ReadTranslations): Diagnostic[] {
   return [...translations]
-    .filter(([, { text }]) => text.includes('<'))
-    .map(([key, { line }]) => ({
+    .map(([key, { text, line }]) => ({ key, line, mark: text.includes('<') ? '<' : plainTextMark(text) }))
+    .filter(({ mark }) => mark)
+    .map(({ key, line, mark }) => ({
       file,
       line,
-      message: `"${key}" has a "<"`,
-      hint: 'Write it as plain text, without tags',
+      message: `"${key}" has ${mark}, which is shown as it is written`,
+      hint: 'Write it as plain text',
     }));
 }
 

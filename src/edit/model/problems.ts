@@ -5,7 +5,7 @@ import { checkTranslations } from '../../check/translations/check-translations.t
 import { compareTranslations } from '../../check/translations/compare-translations.ts';
 import { parseTranslations, SOURCE } from '../../check/translations/read-translations.ts';
 import { cachedBy } from '../../shared/cached-by.ts';
-import { findBadCharacters } from '../../shared/text/decode-text.ts';
+import { findUnreadable } from '../../shared/text/decode-text.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
 import { fileOf } from '../files/folders.ts';
 import type { Draft } from '../files/unsaved-files.ts';
@@ -60,7 +60,7 @@ function errorsOf(draft: Draft, key: TextKey, texts: TextInLanguage[]): Diagnost
   // A text without English beside it is compared with the shared English text.
   const shared = key.scope === 'shared' ? undefined : readTextIn(draft, { ...key, scope: 'shared' }, SOURCE)?.source;
   return [
-    ...sources.flatMap(({ file, text }) => findBadCharacters(file, text)),
+    ...sources.flatMap(({ file, text }) => findUnreadable(file, text)),
     ...sources.flatMap((source) => inspectSource(source).diagnostics),
     ...checkBlocks([...sources, ...(shared ? [shared] : [])], inspectSource),
     ...checkDays(draft.workspace.site.day, sources, inspectSource),

@@ -44,6 +44,13 @@ test('a truncated UTF-8 text is reported as damaged, not as another encoding', (
   ]);
 });
 
+test('a conflict of git is reported with its lines, and no line of a heading, table or quotation', () => {
+  const diagnostics = (text: string) => decodeText('a.md', Buffer.from(text)).diagnostics.map(({ line }) => line);
+  expect(diagnostics('One\n<<<<<<< HEAD\ntwo\n||||||| base\n=======\nthree\n>>>>>>> main\n')).toEqual([2, 4, 7]);
+  expect(diagnostics('One\r\n<<<<<<<\r\ntwo\r\n')).toEqual([2]);
+  expect(diagnostics('One\n=======\n<<<<<<<<\n>>>>>>>One\n |||||||\n')).toEqual([]);
+});
+
 test.each([
   ['\0', 'U+0000'],
   ['\u0085', 'U+0085'],

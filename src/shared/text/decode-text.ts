@@ -12,13 +12,13 @@ export interface DecodedText {
 }
 
 /**
- * Decodes a text file, which must be UTF-8 without invisible characters.
+ * Decodes a text file, which must be UTF-8 without invisible characters and without conflicts of git.
  * @param file path for messages
  */
 export function decodeText(file: string, bytes: Buffer): DecodedText {
   const text = bytes.toString();
   if (!isUtf8(bytes) || isWide(bytes)) return { text, diagnostics: [notUtf8(file, bytes)] };
-  return { text, diagnostics: findBadCharacters(file, text) };
+  return { text, diagnostics: findUnreadable(file, text) };
 }
 
 /**
@@ -39,15 +39,25 @@ const BAD_CHARACTER = /[[\p{Cc}\p{Co}\p{Cs}\p{Noncharacter_Code_Point}\uFFFD]--[
 /** Every bad character, and others. Most texts have none of them, which this expression finds out several times as fast. */
 const UNUSUAL_CHARACTER = /[^\t\n\r\x20-\x7E\xA0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFC]/;
 
-/** Reports lines with a character of {@link findBadCharacter}. */
-export const findBadCharacters = (file: string, text: string): Diagnostic[] =>
-  !findBadCharacter(text)
+/** Whether a text has a line of {@link findUnreadable}. */
+export const isReadable = (text: string): boolean => !findBadCharacter(text) && !CONFLICT.test(text);
+
+/** Reports lines with a character of {@link findBadCharacter}, and lines where git left a conflict. */
+export const findUnreadable = (file: string, text: string): Diagnostic[] =>
+  isReadable(text)
     ? []
     : text.split('\n').flatMap((row, index) => {
         const found = findBadCharacter(row);
-        const message = `the character ${found} cannot be shown`;
-        return found ? [{ file, line: index + 1, message, hint: BAD_CHARACTER_HINT }] : [];
+        const line = index + 1;
+        if (found) return [{ file, line, message: `the character ${found} cannot be shown`, hint: BAD_CHARACTER_HINT }];
+        const message = `git left a conflict of two versions here: ${row.trim().slice(0, 40)}`;
+        return CONFLICT.test(row)
+          ? [{ file, line, message, hint: 'Keep what is right of both, and remove the marks' }]
+          : [];
       });
+
+/** The first or last line of a conflict. The line between both underlines a heading in Markdown. */
+const CONFLICT = /^(?:<{7}|>{7}|\|{7})(?: |\r?$)/m;
 
 /** Whether bytes look like UTF-16. Without a byte order mark it can be valid UTF-8 whose every second byte is a control character. */
 const isWide = (bytes: Buffer): boolean =>

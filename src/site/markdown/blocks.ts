@@ -70,7 +70,7 @@ type Part = Pick<Block, 'type' | 'line'> & { start: number };
 /** Where blocks begin. A section goes on until the next begins. */
 function partsOf(source: Source, name: string | undefined): Part[] {
   const parts: Part[] = [];
-  for (const node of nodesOf(source)) {
+  for (const node of nodesOf(source.text)) {
     if (node.type === 'yaml') continue;
     const isSection = name !== undefined && name !== 'rule' && node.type === 'heading' && node.depth === 2;
     const nodes = name === 'rule' && node.type === 'list' ? node.children : [node];

@@ -1,20 +1,14 @@
 import { expect, test } from 'vitest';
 
-import { SiteFolder, type Source } from '../site-folder.ts';
+import { textSource } from '../../../tests/support/site/text-source.ts';
+import type { Source } from '../site-folder.ts';
 import { markEmphasis } from './emphasis.ts';
 import { markedHtml, parseDocumentFile, parsePart, type TextNode } from './parse.ts';
 
-const source = (text: string): Source => ({
-  kind: 'document',
-  scope: 'shared',
-  lang: 'ja',
-  name: 'contacts',
-  file: 'contacts.md',
-  text: `---\ndescription: A sentence that is long enough, with **「words」**in it, for a search engine.\nupdated: 2026-01-02\n---\n\n${text}\n`,
-  diagnostics: [],
-  folder: new SiteFolder({ root: '.', contentDir: '/nowhere' }),
-  sha256: text,
-});
+const fields =
+  'description: A sentence that is long enough, with *「words」*in it, for a search engine.\nupdated: 2026-01-02';
+
+const source = (body: string): Source => textSource(body, { kind: 'document', name: 'contacts', lang: 'ja', fields });
 
 const FORMATS = ['strong', 'em', 'del', 'code', 'pre', 'a'];
 
@@ -43,9 +37,9 @@ test.each([
   ['```\n星**「」**の\n```', '<pre><code>星**「」**の</code></pre>'],
   ['This is **"important"**ish', 'This is **"important"**ish'],
 ])('emphasis beside punctuation: %s', (markdown, expected) => {
-  const { html, fields, diagnostics } = parseDocumentFile(source(markdown));
+  const { html, fields: read, diagnostics } = parseDocumentFile(source(markdown));
   expect(diagnostics).toEqual([]);
-  expect(fields.description).toContain('**「words」**in');
+  expect(read.description).toContain('*「words」*in');
   expect(write(parsePart(markdown))).toBe(expected);
   for (const shown of [html, markedHtml(source(markdown), [])]) {
     expect(shown.replaceAll('&quot;', '"').replaceAll(/<a [^>]*>/g, '<a>')).toContain(

@@ -1,23 +1,14 @@
 import { load } from 'cheerio';
 import { expect, test } from 'vitest';
 
-import { SiteFolder, type Source } from '../site-folder.ts';
+import { textSource } from '../../../tests/support/site/text-source.ts';
+import type { Source } from '../site-folder.ts';
 import { titleOfRule } from './outline.ts';
 import { factsOf, parseDocumentFile } from './parse.ts';
 
 const LIKE_TAGS = '<h2 id="x">y</h2> <h3 a> <li> <table> 1 > 0';
 
-const source = (name: string, text: string): Source => ({
-  kind: 'document',
-  scope: 'shared',
-  lang: 'en',
-  name,
-  file: `${name}.md`,
-  text: `---\ndescription: A sentence that is long enough to tell a search engine something.\nupdated: 2026-01-02\n---\n\n${text}`,
-  diagnostics: [],
-  folder: new SiteFolder({ root: '.', contentDir: '/nowhere' }),
-  sha256: name,
-});
+const source = (name: string, text: string): Source => textSource(text, { kind: 'document', name });
 
 const render = (name: string, text: string): string => parseDocumentFile(source(name, text)).html;
 

@@ -1,8 +1,19 @@
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { required } from '../../../src/shared/required.ts';
 import { dist, editions } from '../../support/dist.ts';
 import { copyCompiledProject } from '../../support/runnable-project-copy.ts';
 import { projectPerTest } from '../../support/site/project-per-test.ts';
@@ -129,7 +140,7 @@ test('rarer errors in texts, translations and hosts are refused', async () => {
     'the word "nav.home" is missing, which every other language has.',
     '"site.title" has the unknown placeholder {brand}. Use one of these: {{brand}}.',
     '"site.title" has lost its placeholder {{brand}}.',
-    '"nav.skip" has a "<". Write it as plain text, without tags.',
+    '"nav.skip" has <, which is shown as it is written. Write it as plain text.',
     'the word "topics.nowhere" is missing, the name of a room of brand onyx.',
     '{ domain } is no placeholder.',
     'a rule has a list of its own.',
@@ -197,6 +208,38 @@ test('files that are not UTF-8, and links, are refused with file, place and enco
   const hosts = await project.run('content-check');
   expect(hosts.output).toContain(`\n  hosts.config.ts:${line}  the file is not UTF-8 from byte `);
   expect(hosts.code).toBe(1);
+});
+
+test('a conflict that git left is named in every file of editors', async () => {
+  const conflict = '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n';
+  const history = `src/content/history/shared/rules/${required(readdirSync(join(project.dir, 'src/content/history/shared/rules'))[0], 'history')}`;
+  const files = [
+    `${SHARED}/en/rules.md`,
+    `${BLOG}/en/${required(readdirSync(join(project.dir, BLOG, 'en'))[0], 'article')}`,
+    `${WORDS}/de.json`,
+    history,
+    `src/themes/looks/${LOOK}/look.css`,
+    `src/themes/looks/${LOOK}/mail.json`,
+  ];
+  // Each of these stops the check before the one before it is read.
+  const alone = ['src/content/translations.lock.json', 'src/content/glossary.yaml', 'hosts.config.ts'];
+  const add = (file: string): string => {
+    const path = join(project.dir, file);
+    const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    writeFileSync(path, `${before}${conflict}`);
+    return `${file}:${before.split('\n').length}  git left a conflict of two versions here: <<<<<<< HEAD. Keep what is right of both`;
+  };
+  const expected = files.map(add);
+  const { code, output } = await project.run('content-check');
+  expect(code).toBe(1);
+  for (const line of expected) expect(output).toContain(line);
+  for (const file of alone) {
+    const line = add(file);
+    const check = await project.run('content-check');
+    expect(check.code).toBe(1);
+    expect(check.output).toContain(line);
+    expect(check.output).not.toContain('    at ');
+  }
 });
 
 /** Writes a hosts file of a brand with a host for each of the languages. @returns the setting that names it */

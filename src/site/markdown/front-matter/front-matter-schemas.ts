@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { BAD_CHARACTER_HINT, findBadCharacter } from '../../../shared/text/decode-text.ts';
+import { plainTextMark } from '../plain-text-mark.ts';
 
 const day = (field: string) => z.iso.date({ error: `${field} is no date. Write it as 2026-11-21` });
 
@@ -14,6 +15,10 @@ const text = (field: string, hint: string) =>
     .refine((value) => !findBadCharacter(value), {
       error: ({ input }) =>
         `${field} has the character ${findBadCharacter(input as string)}, which cannot be shown. ${BAD_CHARACTER_HINT}`,
+    })
+    .refine((value) => !plainTextMark(value), {
+      error: ({ input }) =>
+        `${field} has ${plainTextMark(input as string)}, which is shown as it is written. Write it as plain text`,
     });
 
 const description = text('description', 'Add one sentence that describes the page for search engines')
