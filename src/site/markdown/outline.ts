@@ -1,3 +1,4 @@
+import { textWidth } from '../../shared/text/text-width.ts';
 import type { RuleWords, Section, TextFacts } from './text-facts.ts';
 
 /**
@@ -26,7 +27,7 @@ export function idOf(fragment: string): string | undefined {
 }
 
 const TITLE_WORDS = 5;
-const TITLE_CHARACTERS = 40;
+const TITLE_WIDTH = 40;
 
 /** The first sentence of a text, by the ends of sentences of Latin, Arabic, Indic and East Asian scripts. */
 const FIRST_SENTENCE = /^.+?(?:[.!?…](?= |$)|[。！？｡।۔؟])/u;
@@ -40,12 +41,12 @@ export function titleOfRule({ bold, text }: RuleWords): string {
   const sentence = (FIRST_SENTENCE.exec(text)?.[0] ?? text).replace(FINAL_DOT, '');
   const words = sentence.split(' ');
   if (words.length > TITLE_WORDS) return `${words.slice(0, TITLE_WORDS).join(' ')} …`;
-  return sentence.length > TITLE_CHARACTERS ? `${beginning(sentence)}…` : sentence;
+  return textWidth(sentence) > TITLE_WIDTH ? `${beginning(sentence)}…` : sentence;
 }
 
 /** The first words of a text, also in scripts without spaces. */
 function beginning(text: string): string {
   const words = [...new Intl.Segmenter('en', { granularity: 'word' }).segment(text)];
-  const next = words.findIndex(({ index, segment }) => index + segment.length > TITLE_CHARACTERS);
-  return text.slice(0, words[next]?.index || TITLE_CHARACTERS).trimEnd();
+  const next = words.findIndex(({ index, segment }) => textWidth(text.slice(0, index + segment.length)) > TITLE_WIDTH);
+  return text.slice(0, words[next]?.index || TITLE_WIDTH).trimEnd();
 }

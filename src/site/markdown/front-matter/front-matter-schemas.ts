@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { BAD_CHARACTER_HINT, findBadCharacter } from '../../../shared/text/decode-text.ts';
+import { textWidth } from '../../../shared/text/text-width.ts';
 import { plainTextMark } from '../plain-text-mark.ts';
 
 const day = (field: string) => z.iso.date({ error: `${field} is no date. Write it as 2026-11-21` });
@@ -21,9 +22,11 @@ const text = (field: string, hint: string) =>
         `${field} has ${plainTextMark(input as string)}, which is shown as it is written. Write it as plain text`,
     });
 
+const LENGTH_HINT = 'Write 50 to 200 characters; Chinese, Japanese and Korean ones count twice';
+
 const description = text('description', 'Add one sentence that describes the page for search engines')
-  .min(50, { error: 'description is too short. Write 50 to 200 characters' })
-  .max(200, { error: 'description is too long for a search result. Write 50 to 200 characters' });
+  .refine((value) => textWidth(value) >= 50, { error: `description is too short. ${LENGTH_HINT}` })
+  .refine((value) => textWidth(value) <= 200, { error: `description is too long for a search result. ${LENGTH_HINT}` });
 
 /** Front matter of rules, contacts, privacy policy, accessibility statement, Q&A and home text. */
 export const documentFields = z.strictObject({
@@ -37,7 +40,7 @@ export const articleFields = z
   .strictObject({
     title: text('title', 'Add the headline of the article')
       .regex(/[\p{L}\p{N}]/u, { error: 'title has no words. Write the headline of the article' })
-      .max(90, { error: 'title is too long. Write at most 90 characters' }),
+      .refine((value) => textWidth(value) <= 90, { error: 'title is too long. Write at most 90 characters' }),
     description,
     /** Day of publication in UTC. Before it, only `npm run dev` shows the article. */
     date: day('date'),
