@@ -23,8 +23,9 @@ const shared = {
   globalSetup: ['tests/support/build-site-once.ts', 'tests/support/fill-compile-cache.ts'],
   provide: { databases: ['PGlite' as const, 'PostgreSQL' as const] },
   expect: { poll: { timeout: 60_000 } },
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
+  // Limits for what hangs. A test that starts a process for each of many steps takes minutes on a busy machine.
+  testTimeout: 900_000,
+  hookTimeout: 900_000,
   // A worker loads the service once for all its files.
   isolate: false,
 };

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { UserError } from '../../src/shared/user-error.ts';
-import { isLanguageTag } from '../../src/site/editions/language-tag.ts';
+import { isKnownLanguage, isLanguageTag, likelyTag } from '../../src/site/editions/language-tag.ts';
 import { ownName } from '../../src/site/i18n/language-facts.ts';
 import { translationFile } from '../../src/site/i18n/translation-file.ts';
 import { openSite, readSiteOptions } from '../../src/site/open-site.ts';
@@ -14,9 +14,9 @@ import { siteArgument } from '../lib/options/site-option.ts';
 
 const { values, positionals } = parseArgs({ options: { host: { type: 'string' } }, allowPositionals: true });
 const [lang = ''] = positionals;
-if (!isLanguageTag(lang))
+if (!isLanguageTag(lang) || !isKnownLanguage(lang))
   throw new UserError(
-    `"${lang}" is no language tag in its canonical case. Write such as de, pt-BR or zh-Hant: npm run new-language -- de`,
+    `"${lang}" is no language. Write a tag such as de, pt-BR or zh-Hant: npm run new-language -- ${likelyTag(lang) ?? 'de'}`,
   );
 const site = await openSite(readSiteOptions(process.env));
 const { editions, folder } = site;

@@ -4,6 +4,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { SOURCE } from '../../../src/check/translations/read-translations.ts';
 import { parseLock, lockFileOf, lockText } from '../../../src/check/translations/translations-lock.ts';
 import { readIfPresent } from '../../../src/shared/files/read-if-present.ts';
+import { formatLocale } from '../../../src/site/i18n/format-locale.ts';
 import { translationFile } from '../../../src/site/i18n/translation-file.ts';
 import type { SiteFolder } from '../../../src/site/site-folder.ts';
 
@@ -88,7 +89,7 @@ interface Words {
 
 /** English words under the plural forms of another language. Forms that English lacks are empty. */
 function writeUntranslated(english: string, file: string, lang: string): string[] {
-  const forms = new Intl.PluralRules(lang).resolvedOptions().pluralCategories;
+  const forms = new Intl.PluralRules(formatLocale(lang)).resolvedOptions().pluralCategories;
   const empty: string[] = [];
   const copyOf = (words: Words, path: string): Words =>
     Object.fromEntries(

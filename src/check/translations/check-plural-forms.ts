@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../shared/user-error.ts';
+import { formatLocale } from '../../site/i18n/format-locale.ts';
 import type { ReadTranslations, Translations } from './read-translations.ts';
 
 /** A key of a plural form, such as `readingTime_few`. */
@@ -11,7 +12,7 @@ export function checkPlurals(
   source: Translations,
 ): Diagnostic[] {
   const stems = new Set([...source.keys()].filter((key) => PLURAL.test(key)).map(stemOf));
-  const forms = new Intl.PluralRules(lang).resolvedOptions().pluralCategories;
+  const forms = new Intl.PluralRules(formatLocale(lang)).resolvedOptions().pluralCategories;
   const wanted = new Set([...stems].flatMap((stem) => forms.map((form) => `${stem}_${form}`)));
   return [
     ...[...wanted]
@@ -53,7 +54,7 @@ export function lineNear(translations: Translations, key: string, complete: Tran
 }
 
 function exampleOf(lang: string, form: string): string {
-  const rules = new Intl.PluralRules(lang);
+  const rules = new Intl.PluralRules(formatLocale(lang));
   const number = [0, 1, 2, 3, 5, 1_000_000, 1.5].find((candidate) => rules.select(candidate) === form);
   return number === undefined ? 'numbers of that form' : `{{count}} = ${number}`;
 }

@@ -1,6 +1,7 @@
 import { applyEdits, findNodeAtLocation, modify, parseTree } from 'jsonc-parser';
 
 import { parseTranslations, type Translations } from '../../check/translations/read-translations.ts';
+import { formatLocale } from '../../site/i18n/format-locale.ts';
 import { lineEndOf } from '../files/line-ends.ts';
 
 /** The translations in a file of the interface; none where it is no valid JSON. */
@@ -39,13 +40,16 @@ export function keysOf(english: Translations, others: Translations[]): string[] 
 /** Whether a language has a form of a plural, so that a key belongs into its file. */
 export function hasForm(lang: string, key: string): boolean {
   const [, form] = PLURAL.exec(key) ?? [];
-  return !form || new Intl.PluralRules(lang).resolvedOptions().pluralCategories.includes(form as Intl.LDMLPluralRule);
+  return (
+    !form ||
+    new Intl.PluralRules(formatLocale(lang)).resolvedOptions().pluralCategories.includes(form as Intl.LDMLPluralRule)
+  );
 }
 
 /** English translations with the plural forms of another language. */
 export function withFormsOf(lang: string, english: string): string {
   const words = readWords('en', lang, english);
-  const forms = new Intl.PluralRules(lang).resolvedOptions().pluralCategories;
+  const forms = new Intl.PluralRules(formatLocale(lang)).resolvedOptions().pluralCategories;
   const stems = new Set([...words.keys()].filter((key) => PLURAL.test(key)).map((key) => key.replace(PLURAL, '')));
   let text = english;
   for (const stem of stems) {

@@ -2,7 +2,7 @@ import { load } from 'cheerio';
 
 import { formElementId } from '../../contract/element-ids.ts';
 import type { Edition } from '../../site/editions/editions.ts';
-import { dateLocale } from '../../site/i18n/date-locale.ts';
+import { formatLocale } from '../../site/i18n/format-locale.ts';
 import { lightTranslatorOf } from '../../site/i18n/light-translator-of.ts';
 import type { ReportStatus } from '../moderation/form-reports/read-report-status.ts';
 
@@ -14,7 +14,7 @@ export function fillReportStatus(html: string, status: ReportStatus, { lang, sit
     byId('unknown').removeAttr('hidden');
     return $.html();
   }
-  const date = new Intl.DateTimeFormat(dateLocale(lang), { dateStyle: 'long', timeZone: 'UTC' }).format(status.at);
+  const date = new Intl.DateTimeFormat(formatLocale(lang), { dateStyle: 'long', timeZone: 'UTC' }).format(status.at);
   byId('lead').attr('hidden', '');
   byId('received').text(lightTranslatorOf(site.folder, lang)('reportStatus.received', { date }));
   byId(status.outcome).removeAttr('hidden');

@@ -4,7 +4,7 @@ import { actions } from '../../contract/api-paths.ts';
 import { SESSIONS_ID } from '../../contract/element-ids.ts';
 import type { Account } from '../../contract/response-schemas.ts';
 import type { Edition } from '../../site/editions/editions.ts';
-import { dateLocale } from '../../site/i18n/date-locale.ts';
+import { formatLocale } from '../../site/i18n/format-locale.ts';
 import { lightTranslatorOf } from '../../site/i18n/light-translator-of.ts';
 import { statementSections } from './statement-sections.ts';
 
@@ -14,7 +14,7 @@ export function fillSessions(html: string, account: Account, edition: Edition): 
   const { lang, site } = edition;
   const $ = load(html);
   const t = lightTranslatorOf(site.folder, lang);
-  const days = new Intl.DateTimeFormat(dateLocale(lang), { dateStyle: 'long', timeZone: 'UTC' });
+  const days = new Intl.DateTimeFormat(formatLocale(lang), { dateStyle: 'long', timeZone: 'UTC' });
   const list = $('<ul class="sessions">');
   for (const { id, host, device, since, current } of sessions) {
     const facts = [host, t('account.since', { date: days.format(new Date(since)) })].join(', ');

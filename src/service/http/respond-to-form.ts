@@ -7,6 +7,7 @@ import { headersFor } from '../../output/match-headers.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { linkTo } from '../../site/editions/urls.ts';
+import { formatLocale } from '../../site/i18n/format-locale.ts';
 import { lightTranslatorOf } from '../../site/i18n/light-translator-of.ts';
 import { type Confirmation, readConfirmation } from '../accounts/confirm-registration.ts';
 import type { ReportStatus } from '../moderation/form-reports/read-report-status.ts';
@@ -90,7 +91,7 @@ function sendText(
 
 /** Such as “in 2 minutes”. */
 function relativeTime(lang: string, seconds: number): string {
-  const format = new Intl.RelativeTimeFormat(lang);
+  const format = new Intl.RelativeTimeFormat(formatLocale(lang));
   return seconds < 60 ? format.format(Math.ceil(seconds), 'second') : format.format(Math.ceil(seconds / 60), 'minute');
 }
 

@@ -13,7 +13,7 @@ import type { Account } from '../../contract/response-schemas.ts';
 import { escapeHtml } from '../../shared/text/escape-html.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { linkTo } from '../../site/editions/urls.ts';
-import { dateLocale } from '../../site/i18n/date-locale.ts';
+import { formatLocale } from '../../site/i18n/format-locale.ts';
 import { lightTranslatorOf } from '../../site/i18n/light-translator-of.ts';
 import type { Translate, TranslationKey } from '../../site/i18n/translator.ts';
 
@@ -21,7 +21,11 @@ import type { Translate, TranslationKey } from '../../site/i18n/translator.ts';
 export function statementSections({ decisions, reports }: Account, edition: Edition): string {
   const { lang, site } = edition;
   const t = lightTranslatorOf(site.folder, lang);
-  const format = new Intl.DateTimeFormat(dateLocale(lang), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(formatLocale(lang), {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
   const write: WriteMoment = (at) => `${format.format(new Date(at))} UTC`;
   return [
     ...(decisions ?? []).map((statement) => statementSection(statement, edition, t, write)),

@@ -3,7 +3,7 @@ import type { SendMailOptions } from 'nodemailer';
 
 import { FOR_GOOD } from '../../contract/moderation/protocol.ts';
 import { escapeHtml } from '../../shared/text/escape-html.ts';
-import { dateLocale } from '../../site/i18n/date-locale.ts';
+import { formatLocale } from '../../site/i18n/format-locale.ts';
 import { directionOf } from '../../site/i18n/language-facts.ts';
 import { lightTranslatorOf } from '../../site/i18n/light-translator-of.ts';
 import type { Translate } from '../../site/i18n/translator.ts';
@@ -70,7 +70,7 @@ ${facts.map((line) => `<p>${escapeHtml(line)}</p>\n`).join('')}${listed.map(({ h
 }
 
 const timeIn = (lang: string, at: Date): string =>
-  `${new Intl.DateTimeFormat(dateLocale(lang), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
+  `${new Intl.DateTimeFormat(formatLocale(lang), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
 
 /** Sentences of a mail about a decision: act and duration, rule, and how an appeal or a report ended. */
 function decisionLines({ act, until, rule, upheld, acted }: MailedDecision, lang: string, t: Translate): string[] {
@@ -86,7 +86,7 @@ function decisionLines({ act, until, rule, upheld, acted }: MailedDecision, lang
 
 /** Such as “Adults only (from 2 December 2026)”. */
 function headOf({ title, inForce }: MailedChange, lang: string, t: Translate): string {
-  const date = new Intl.DateTimeFormat(dateLocale(lang), { dateStyle: 'long', timeZone: 'UTC' }).format(
+  const date = new Intl.DateTimeFormat(formatLocale(lang), { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(inForce),
   );
   return t('mail.rules.head', { name: title, date });

@@ -50,7 +50,7 @@ test('all mistakes are reported at once, each with host or brand, field, value a
   });
   expect(found).toEqual([
     'brand velvet, email: "hello" is no e-mail address. Write one such as "hello@velvet.example".',
-    'host velvet.example, languages.0: "english" is no language tag. Write a BCP 47 tag in its canonical case, such as "en", "ru" or "pt-BR".',
+    'host velvet.example, languages.0: "english" is no language. Write "en", if you mean that.',
     'host velvet.example, languages: ["english","ru","ru"] names a language twice. Remove the second one.',
     'brand velvet, hosts: "https://x.example" is no host name. Write it in lower case, in ASCII (punycode), without "https://", port or path.',
     'host y.example, languages: [] is empty. Name at least one language, such as ["en"].',
@@ -111,13 +111,35 @@ test('names that are too long for a file, menu or room are refused', () => {
   const long = 'a'.repeat(300);
   for (const lang of ['en-x-private', 'en-u-nu-latn', `sl-${'rozaj-'.repeat(6)}biske`])
     expect(mistakes({ one: { ...brand, hosts: { 'velvet.example': { languages: [lang] } } } })).toEqual([
-      expect.stringContaining('is no language tag'),
+      expect.stringContaining('is no language'),
     ]);
-  for (const lang of ['zh-Hans-CN', 'es-419', 'ca-ES-valencia', 'de-1996'])
+  for (const lang of ['zh-Hans-CN', 'es-419', 'ca-ES-valencia', 'de-1996', 'crh', 'rue', 'ab', 'kbd', 'eo'])
     expect(mistakes({ one: { ...brand, hosts: { 'velvet.example': { languages: [lang] } } } })).toEqual([]);
   const refused = [...mistakes({ [long]: brand }), ...mistakes({ one: { ...brand, look: long, topics: [long] } })];
   expect(refused).toHaveLength(3);
   for (const mistake of refused) expect(mistake).toContain('is too long. Write at most');
+});
+
+test.each([
+  ['ua', 'uk'],
+  ['jp', 'ja'],
+  ['cz', 'cs'],
+  ['gr', 'el'],
+  ['dk', 'da'],
+  ['en-UK', 'en-GB'],
+  ['pt_br', undefined],
+  ['PT-br', 'pt-BR'],
+  ['German', 'de'],
+  ['iw', 'he'],
+  ['xq', undefined],
+  ['mul', undefined],
+  ['sr-Xxxx', undefined],
+  ['en-XX', undefined],
+])('the language %s is refused, and %s is named', (wrong, likely) => {
+  const hint = likely ? `"${likely}", if you mean that` : 'a tag of BCP 47, such as "en", "ru" or "pt-BR"';
+  expect(mistakes({ one: { ...brand, hosts: { 'velvet.example': { languages: [wrong] } } } })).toEqual([
+    `host velvet.example, languages.0: "${wrong}" is no language. Write ${hint}.`,
+  ]);
 });
 
 test('every export of a hosts file is accepted or refused with sentences', () => {

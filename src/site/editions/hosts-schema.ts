@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { z } from 'zod';
 
 import { UserError } from '../../shared/user-error.ts';
-import { isLanguageTag, MAX_TAG_LENGTH } from './language-tag.ts';
+import { isKnownLanguage, isLanguageTag, likelyTag, MAX_TAG_LENGTH } from './language-tag.ts';
 
 const hostName = z
   .string()
@@ -11,8 +11,12 @@ const hostName = z
     error: 'is no host name. Write it in lower case, in ASCII (punycode), without "https://", port or path',
   });
 
-const language = z.string().refine(isLanguageTag, {
-  error: 'is no language tag. Write a BCP 47 tag in its canonical case, such as "en", "ru" or "pt-BR"',
+const language = z.string().refine((tag) => isLanguageTag(tag) && isKnownLanguage(tag), {
+  error: ({ input }) => {
+    const likely = likelyTag(String(input));
+    const hint = likely ? `"${likely}", if you mean that` : 'a tag of BCP 47, such as "en", "ru" or "pt-BR"';
+    return `is no language. Write ${hint}`;
+  },
 });
 
 const identifier = (error: string, maxLength = 63) =>

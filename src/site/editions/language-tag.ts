@@ -5,10 +5,46 @@ export const MAX_TAG_LENGTH = 35;
 const LANGUAGE_TAG = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?(-([a-z0-9]{5,8}|\d[a-z0-9]{3}))*$/;
 
 /** Whether a text is a language tag in its canonical case, such as `pt-BR`. */
-export function isLanguageTag(tag: string): boolean {
+export const isLanguageTag = (tag: string): boolean =>
+  LANGUAGE_TAG.test(tag) && tag.length <= MAX_TAG_LENGTH && canonical(tag) === tag;
+
+/** Whether a tag names a language, script and country that the registry of subtags (RFC 5646, section 3.1) has, as far as Intl knows it. */
+export function isKnownLanguage(tag: string): boolean {
+  const { language, script, region } = new Intl.Locale(tag);
+  const isScript = !script || (nameOf('script', script) && script !== 'Zzzz');
+  const isRegion = !region || (nameOf('region', region) && region !== 'ZZ');
+  return Boolean(nameOf('language', language) && !COLLECTIONS.includes(language) && isScript && isRegion);
+}
+
+/** Subtags for texts of several languages, of none, or of another. */
+const COLLECTIONS = ['mis', 'mul', 'und', 'zxx'];
+
+/** The tag that was probably meant by a wrong one: that of a country's language for `ua`, that of a name for `german`. */
+export function likelyTag(wrong: string): string | undefined {
+  const right = canonical(wrong);
+  if (right && isLanguageTag(right) && isKnownLanguage(right)) return right;
+  const country = /^[a-z]{2}$/i.test(wrong) && wrong.toUpperCase();
+  if (country && nameOf('region', country)) return new Intl.Locale(`und-${country}`).maximize().language;
+  return LETTERS.flatMap((a) => LETTERS.map((b) => a + b)).find(
+    (code) => nameOf('language', code)?.toLowerCase() === wrong.toLowerCase() && canonical(code) === code,
+  );
+}
+
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+
+function canonical(tag: string): string | undefined {
   try {
-    return LANGUAGE_TAG.test(tag) && tag.length <= MAX_TAG_LENGTH && Intl.getCanonicalLocales(tag)[0] === tag;
+    return Intl.getCanonicalLocales(tag)[0];
   } catch {
-    return false;
+    return undefined;
+  }
+}
+
+/** The English name of a subtag; undefined for an unknown one. */
+function nameOf(type: 'language' | 'region' | 'script', subtag: string): string | undefined {
+  try {
+    return new Intl.DisplayNames(['en'], { type, fallback: 'none' }).of(subtag);
+  } catch {
+    return undefined;
   }
 }

@@ -1,9 +1,9 @@
 import { memoize } from '../../shared/memoize.ts';
-import { dateLocale } from './date-locale.ts';
+import { formatLocale } from './format-locale.ts';
 
-/** The name of a language in itself, with a capital letter: `Русский`. */
+/** The name of a language in itself, with a capital letter: `Русский`. Where Intl does not know that, it is the English name. */
 export function ownName(lang: string): string {
-  const name = new Intl.DisplayNames([lang], { type: 'language' }).of(lang) ?? lang;
+  const name = new Intl.DisplayNames([lang, 'en'], { type: 'language' }).of(lang) ?? lang;
   return name.charAt(0).toLocaleUpperCase(lang) + name.slice(1);
 }
 
@@ -20,5 +20,5 @@ export function openGraphLocale(lang: string): string {
 export const formatDay = (lang: string, day: string): string => dayFormat(lang).format(new Date(day));
 
 const dayFormat = memoize(
-  (lang: string) => new Intl.DateTimeFormat(dateLocale(lang), { dateStyle: 'long', timeZone: 'UTC' }),
+  (lang: string) => new Intl.DateTimeFormat(formatLocale(lang), { dateStyle: 'long', timeZone: 'UTC' }),
 );

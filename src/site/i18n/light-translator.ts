@@ -8,16 +8,16 @@ export interface Tree {
 /** Translates like `translator`, without i18next. A test holds the two equal. */
 export function lightTranslator(tree: Tree, lang: string): Translate {
   const plural = new Intl.PluralRules(lang);
-  return (key, values = {}) => {
-    const text =
-      translationAt(tree, key) ?? translationAt(tree, `${key}_${plural.select(Number(values.count))}`) ?? key;
-    return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: keyof typeof values) => String(values[name]));
+  const find = (key: string): string | undefined => {
+    const text = key
+      .split('.')
+      .reduce<Tree[string] | undefined>((node, name) => (node as Tree | undefined)?.[name], tree);
+    return typeof text === 'string' ? text : undefined;
   };
-}
-
-function translationAt(tree: Tree, key: string): string | undefined {
-  const text = key
-    .split('.')
-    .reduce<Tree[string] | undefined>((node, name) => (node as Tree | undefined)?.[name], tree);
-  return typeof text === 'string' ? text : undefined;
+  return (key, values = {}) =>
+    // A browser that lacks the language chooses among the forms of its own.
+    (find(key) ?? find(`${key}_${plural.select(Number(values.count))}`) ?? find(`${key}_other`) ?? key).replaceAll(
+      /\{\{(\w+)\}\}/g,
+      (_, name: keyof typeof values) => String(values[name]),
+    );
 }

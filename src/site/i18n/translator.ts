@@ -2,6 +2,7 @@ import i18next, { type i18n } from 'i18next';
 
 import { cachedBy, cachedByBoth } from '../../shared/cached-by.ts';
 import type { SiteFolder } from '../site-folder.ts';
+import { formatLocale } from './format-locale.ts';
 import type { Values } from './placeholder-names.ts';
 import { readTranslationFile, translationFile } from './translation-file.ts';
 
@@ -47,8 +48,10 @@ interface Words {
 
 const wordsOf = cachedByBoth((folder: SiteFolder, lang: string): Words => {
   const instance = instanceOf(folder);
-  instance.addResourceBundle(lang, 'translation', JSON.parse(readTranslationFile(folder, lang)));
-  const translate = instance.getFixedT(lang);
+  // Languages may share the plural forms of a locale.
+  const locale = formatLocale(lang);
+  instance.addResourceBundle(locale, lang, JSON.parse(readTranslationFile(folder, lang)));
+  const translate = instance.getFixedT(locale, lang);
   const lookUp: Translate = (key, values = {}) => {
     const text = translate(key, { ...values, missingInterpolationHandler });
     if (text === key) throw new Error(`${translationFile(folder, lang)} has no "${key}". Add it.`);

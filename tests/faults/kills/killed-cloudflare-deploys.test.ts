@@ -29,49 +29,45 @@ const sites = [first, second];
 const builds = sites.map((site) => readManifest(site).build);
 afterAll(() => sites.forEach((site) => rmSync(site, { recursive: true })));
 
-test(
-  `${KILLS} killed deployments to Cloudflare leave whole generations, and a run finishes them`,
-  { timeout: 900_000 },
-  async () => {
-    const api = await startCloudflareAccount();
-    const folder = mkdtempSync(join(tmpdir(), 'deploy-'));
-    const target = {
-      type: 'cloudflare',
-      verify: false,
-      account: ACCOUNT,
-      worker: 'site',
-      database: DATABASE,
-      api: api.origin,
-    };
-    writeFileSync(join(folder, 'deploy.config.ts'), `export default { production: ${JSON.stringify(target)} };\n`);
-    const deploy = (next: number, killAfter?: number): Promise<Ended> => {
-      rmSync(join(folder, 'dist'), { force: true });
-      symlinkSync(sites[next]!, join(folder, 'dist'));
-      return run(folder, api, killAfter);
-    };
-    let calls = (await deploy(0)).calls;
-    for (let round = 1; round <= KILLS; round += 1) {
-      const next = round % 2;
-      // A run that has less to do than the last whole one may end before its kill.
-      const killAfter = 1 + Math.floor(Math.random() * calls);
-      const killed = await deploy(next, killAfter);
-      expect(['SIGKILL', 0], `killed after ${killAfter} calls: ${killed.output}`).toContain(killed.end);
-      const table = api.tableOf('site');
-      expect([undefined, ...builds]).toContain(table?.build);
-      const hashes = table?.hashes.match(new RegExp(`.{${HASH_DIGITS}}`, 'g')) ?? [];
-      expect(hashes.filter((hash) => !api.stored.has(hash))).toEqual([]);
-      if (round % FINISH_EVERY) continue;
-      const finished = await deploy(next);
-      expect(finished.end, finished.output).toBe(0);
-      expect(api.tableOf('site')!.build).toBe(builds[next]);
-      // No content was sent twice.
-      expect(api.uploads).toHaveLength(api.stored.size);
-      calls = Math.max(finished.calls, 10);
-    }
-    api.close();
-    rmSync(folder, { recursive: true });
-  },
-);
+test(`${KILLS} killed deployments to Cloudflare leave whole generations, and a run finishes them`, async () => {
+  const api = await startCloudflareAccount();
+  const folder = mkdtempSync(join(tmpdir(), 'deploy-'));
+  const target = {
+    type: 'cloudflare',
+    verify: false,
+    account: ACCOUNT,
+    worker: 'site',
+    database: DATABASE,
+    api: api.origin,
+  };
+  writeFileSync(join(folder, 'deploy.config.ts'), `export default { production: ${JSON.stringify(target)} };\n`);
+  const deploy = (next: number, killAfter?: number): Promise<Ended> => {
+    rmSync(join(folder, 'dist'), { force: true });
+    symlinkSync(sites[next]!, join(folder, 'dist'));
+    return run(folder, api, killAfter);
+  };
+  let calls = (await deploy(0)).calls;
+  for (let round = 1; round <= KILLS; round += 1) {
+    const next = round % 2;
+    // A run that has less to do than the last whole one may end before its kill.
+    const killAfter = 1 + Math.floor(Math.random() * calls);
+    const killed = await deploy(next, killAfter);
+    expect(['SIGKILL', 0], `killed after ${killAfter} calls: ${killed.output}`).toContain(killed.end);
+    const table = api.tableOf('site');
+    expect([undefined, ...builds]).toContain(table?.build);
+    const hashes = table?.hashes.match(new RegExp(`.{${HASH_DIGITS}}`, 'g')) ?? [];
+    expect(hashes.filter((hash) => !api.stored.has(hash))).toEqual([]);
+    if (round % FINISH_EVERY) continue;
+    const finished = await deploy(next);
+    expect(finished.end, finished.output).toBe(0);
+    expect(api.tableOf('site')!.build).toBe(builds[next]);
+    // No content was sent twice.
+    expect(api.uploads).toHaveLength(api.stored.size);
+    calls = Math.max(finished.calls, 10);
+  }
+  api.close();
+  rmSync(folder, { recursive: true });
+});
 
 interface Ended {
   /** Exit code, or the signal that ended it. */

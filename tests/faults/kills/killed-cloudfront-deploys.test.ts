@@ -45,29 +45,25 @@ afterAll(async () => {
   for (const each of [...sites, folder]) rmSync(each, { recursive: true });
 });
 
-test(
-  `${KILLS} killed deployments leave the old or the new generation as a whole, and the next run finishes`,
-  { timeout: 900_000 },
-  async () => {
-    let { requests } = await run(0);
-    await expectServed(0);
-    for (let kill = 1; kill <= KILLS; kill += 1) {
-      const next = kill % 2;
-      const killAt = 1 + Math.floor(Math.random() * requests);
-      const killed = await run(next, killAt);
-      // A run that has less to do than the last whole one may end before its kill.
-      expect(['SIGKILL', 0], `killed at request ${killAt} of ${requests}: ${killed.output}`).toContain(killed.end);
-      await expectServed(await servedSite());
-      if (kill % FINISH_EVERY) continue;
-      // Every third of these goes on with another build than the killed one.
-      const finished = kill % (3 * FINISH_EVERY) ? next : 1 - next;
-      const end = await run(finished);
-      expect(end.end, end.output).toBe(0);
-      await expectServed(finished);
-      requests = Math.max(end.requests, 20);
-    }
-  },
-);
+test(`${KILLS} killed deployments leave the old or the new generation as a whole, and the next run finishes`, async () => {
+  let { requests } = await run(0);
+  await expectServed(0);
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const next = kill % 2;
+    const killAt = 1 + Math.floor(Math.random() * requests);
+    const killed = await run(next, killAt);
+    // A run that has less to do than the last whole one may end before its kill.
+    expect(['SIGKILL', 0], `killed at request ${killAt} of ${requests}: ${killed.output}`).toContain(killed.end);
+    await expectServed(await servedSite());
+    if (kill % FINISH_EVERY) continue;
+    // Every third of these goes on with another build than the killed one.
+    const finished = kill % (3 * FINISH_EVERY) ? next : 1 - next;
+    const end = await run(finished);
+    expect(end.end, end.output).toBe(0);
+    await expectServed(finished);
+    requests = Math.max(end.requests, 20);
+  }
+});
 
 const pageAt = async (path: string): Promise<string> => {
   const { status, body } = await site.edge.ask(HOST, path);

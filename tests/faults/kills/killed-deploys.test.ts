@@ -73,7 +73,6 @@ function servedBuild(served: string): string | undefined {
 
 test.each(Object.entries(KILLS) as [keyof typeof KILLS, number][])(
   'deployments to a target "%s", %i of them killed at any moment, leave a whole generation each time, and the next run finishes',
-  { timeout: 900_000 },
   async (type, kills) => {
     const target = await targetStarters[type]();
     const folder = projectWith(target.options);

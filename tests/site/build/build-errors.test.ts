@@ -48,7 +48,9 @@ test('an error in the hosts file stops the build with host, field, value and hin
   edit('hosts.config.ts', "defaultHost: 'onyx.example'", "defaultHost: 'silk.example'");
   const { code, output } = await project.run('build');
   expect(code).toBe(1);
-  expect(output).toContain('host ru.amber.example, languages.0: "russian" is no language tag.');
+  expect(output).toContain(
+    'host ru.amber.example, languages.0: "russian" is no language. Write "ru", if you mean that.',
+  );
   expect(output).toContain('host ru.amber.example, open: is no known field.');
   expect(output).toContain('brand onyx, defaultHost: "silk.example" is no host of the brand. Name one of onyx.example');
 });
