@@ -2,7 +2,7 @@ import { required } from '../shared/required.ts';
 import { type Diagnostic, mistakeOf } from '../shared/user-error.ts';
 import { documentNames, documentSource, isDocumentName, languageOf } from '../site/content.ts';
 import type { Edition } from '../site/editions/editions.ts';
-import { RESERVED_ARTICLE_ID } from '../site/editions/routes.ts';
+import { RESERVED_ARTICLE_IDS } from '../site/editions/routes.ts';
 import { blockIdsOf, blockNameOf, blocksOf } from '../site/markdown/blocks.ts';
 import { lineOf, nodesOf } from '../site/markdown/mdast.ts';
 import { type Element, elementsOf, factsOf, parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
@@ -63,8 +63,8 @@ function checkName({ kind, name, file }: Source): Diagnostic[] {
     return [{ file, line: 1, message: `no page shows a document "${name}"`, hint }];
   }
   const isAddress = /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) && name.length <= MAX_ADDRESS_LENGTH;
-  if (kind === 'article' && (name === RESERVED_ARTICLE_ID || !isAddress)) {
-    const hint = `Use up to ${MAX_ADDRESS_LENGTH} lower-case ASCII letters, digits and hyphens, and any word but "page"`;
+  if (kind === 'article' && (RESERVED_ARTICLE_IDS.includes(name) || !isAddress)) {
+    const hint = `Use up to ${MAX_ADDRESS_LENGTH} lower-case ASCII letters, digits and hyphens, and no name that servers use, such as "page" or "index"`;
     return [{ file, line: 1, message: `"${name}" cannot be an article's address`, hint }];
   }
   return [];

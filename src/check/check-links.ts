@@ -4,7 +4,7 @@ import { articlesFor, daysAhead, documentNames, fillPlaceholders, pagesOf, pages
 import { type Edition, publicationDay } from '../site/editions/editions.ts';
 import { articlePath, feedPaths, routes } from '../site/editions/routes.ts';
 import { formerAnchorsTo } from '../site/markdown/former-anchors.ts';
-import { idOf } from '../site/markdown/outline.ts';
+import { idOf } from '../site/markdown/fragment.ts';
 import type { Source } from '../site/site-folder.ts';
 import { staticFilesOf } from '../site/static-files.ts';
 import { type Inspect, type Link, linksOf } from './inspect-content-file.ts';
@@ -21,7 +21,7 @@ interface DeadLink extends Link {
 
 /** Reports dead links in the texts of all editions, for the day of the build and the day of each scheduled article. */
 export function checkLinks(editions: Edition[], inspect: Inspect): Diagnostic[] {
-  const firstOn = new Map(editions.toReversed().map((edition) => [edition.host, edition]));
+  const ofHost = Map.groupBy(editions, ({ host }) => host);
   const strange = new Map<Link, Diagnostic>();
   const foreign: DeadLink[] = [];
   const dead: DeadLink[] = [];
@@ -37,7 +37,7 @@ export function checkLinks(editions: Edition[], inspect: Inspect): Diagnostic[] 
           } else {
             const url = fillPlaceholders(link.url, edition);
             if (!leadsSomewhere(url)) strange.set(link, strangeLink(source.file, link));
-            const found = findDeadOnOwnHost(url, link, source.file, firstOn, day);
+            const found = findDeadOnOwnHost(url, link, source.file, { ofHost, day, inspect });
             if (found) foreign.push(found);
           }
         }
@@ -110,15 +110,20 @@ function findDeadOnOwnHost(
   url: string,
   link: Link,
   file: string,
-  firstOn: Map<string, Edition>,
-  day: string | undefined,
+  { ofHost, day, inspect }: { ofHost: Map<string, Edition[]>; day: string | undefined; inspect: Inspect },
 ): DeadLink | undefined {
   const target = URL.parse(url);
-  const edition = target && firstOn.get(target.host);
-  if (!edition) return undefined;
-  const { pathname } = target;
-  if (staticFilesOf(edition).has(pathname.slice(1)) || pagesShown(edition, day).has(pathname)) return undefined;
-  return { ...link, file, missing: `page ${pathname}`, where: edition.host };
+  const editions = target ? (ofHost.get(target.host) ?? []) : [];
+  const edition = editions.find(({ lang }) => lang === target?.searchParams.get('lang')) ?? editions[0];
+  if (!target || !edition) return undefined;
+  const { pathname, hash } = target;
+  const pages = pagesShown(edition, day);
+  if (!staticFilesOf(edition).has(pathname.slice(1)) && !pages.has(pathname))
+    return { ...link, file, missing: `page ${pathname}`, where: edition.host };
+  const text = pages.get(pathname);
+  const id = idOf(hash.slice(1));
+  if (!hash || !text || text.diagnostics.length || hasAnchor(text, id, inspect)) return undefined;
+  return { ...link, file, missing: `"${id}"`, where: text.file };
 }
 
 /** Reports links of a text that are neither paths nor https or mailto URLs. */

@@ -53,7 +53,7 @@ test('an id that is too long for a file name is refused', () => {
       file: `texts/${long}.md`,
       line: 1,
       message: `"${long}" cannot be an article's address`,
-      hint: 'Use up to 200 lower-case ASCII letters, digits and hyphens, and any word but "page"',
+      hint: 'Use up to 200 lower-case ASCII letters, digits and hyphens, and no name that servers use, such as "page" or "index"',
     },
   ]);
 });

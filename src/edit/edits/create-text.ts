@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { SOURCE } from '../../check/translations/read-translations.ts';
 import { isDocumentName } from '../../site/content.ts';
-import { RESERVED_ARTICLE_ID } from '../../site/editions/routes.ts';
+import { RESERVED_ARTICLE_IDS } from '../../site/editions/routes.ts';
 import { fileOf, WORDS } from '../files/folders.ts';
 import { fieldNames, withField } from '../model/fields.ts';
 import { keysIn } from '../model/overview.ts';
@@ -45,7 +45,7 @@ function checkKey({ draft, scopes }: EditContext, key: TextKey): void {
     refuse(file, `there is no brand or host "${key.scope}"`, `Choose one of ${[...scopes.keys()].join(', ')}`);
   if (key.kind === 'document' && !isDocumentName(key.name))
     refuse(file, `no page shows a document "${key.name}"`, 'Choose the name of a page');
-  const isAddress = /^[a-z0-9]+(-[a-z0-9]+)*$/.test(key.name) && key.name !== RESERVED_ARTICLE_ID;
+  const isAddress = /^[a-z0-9]+(-[a-z0-9]+)*$/.test(key.name) && !RESERVED_ARTICLE_IDS.includes(key.name);
   if (key.kind === 'article' && !isAddress)
     refuse(file, `"${key.name}" cannot be an article's address`, 'Use lower-case letters, digits and hyphens');
 }

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../shared/user-error.ts';
 import type { Alternate } from '../../site/editions/alternates.ts';
 import { type Edition, isHostDefault, rootOf } from '../../site/editions/editions.ts';
 import { absoluteUrl, linkTo } from '../../site/editions/urls.ts';
-import { idOf } from '../../site/markdown/outline.ts';
+import { idOf } from '../../site/markdown/fragment.ts';
 import type { RenderedPageFacts } from './page-facts.ts';
 
 /** Reports links without a file, anchors without an element, and links that lose the edition's language without a cookie. */

@@ -35,6 +35,11 @@ test.each<[string, Buffer, line: number, byte: number]>([
   expect(diagnostics[0]!.message).toContain(`probably ${encoding}`);
 });
 
+test('marks of direction and closed isolates are text', () => {
+  const text = 'שלום \u2068{{name}}\u2069, \u200Fabc\u200E, \u061C';
+  expect(decodeText('a.md', Buffer.from(text)).diagnostics).toEqual([]);
+});
+
 test('a truncated UTF-8 text is reported as damaged, not as another encoding', () => {
   const complete = Buffer.from(`${RUSSIAN}${RUSSIAN}`);
   const end = complete.length - '.\n'.length;
@@ -60,13 +65,17 @@ test.each([
   // Placeholders of templates.
   ['\uE0000\uE001', 'U+E000'],
   ['\u{F0000}', 'U+F0000'],
+  // An override, an isolate that stays open, and an end without a beginning.
+  ['\u202Eabc', 'U+202E'],
+  ['\u2067abc', 'U+2067'],
+  ['\u2068a\u2069 \u2069', 'U+2069'],
 ])('a character that cannot be shown is reported, %j', (text, name) => {
   expect(decodeText('a.md', Buffer.from(`One\ntwo ${text}\nthree\n`)).diagnostics).toEqual([
     { file: 'a.md', line: 2, message: `the character ${name} cannot be shown`, hint: expect.any(String) as string },
   ]);
 });
 
-test.each(['', 'Łódź — 東京 🎉👩‍👩‍👧 שָׁלוֹם\u200f\u00ad\u2067', 'a\tb\r\nc\r', '\uFEFFmark'])(
+test.each(['', 'Łódź — 東京 🎉👩‍👩‍👧 שָׁלוֹם\u200f\u00ad\u2067a\u2069', 'a\tb\r\nc\r', '\uFEFFmark'])(
   'any other text is accepted, %j',
   (text) => {
     expect(decodeText('a.md', Buffer.from(text))).toEqual({ text, diagnostics: [] });

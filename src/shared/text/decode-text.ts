@@ -23,7 +23,8 @@ export function decodeText(file: string, bytes: Buffer): DecodedText {
 
 /**
  * Finds a character that no page may hold, such as `U+0000`: control characters, surrogates, noncharacters, the replacement character, and
- * characters of private use, which are placeholders of the build.
+ * characters of private use, which are placeholders of the build; embeddings and overrides, which turn the words behind them, and isolates
+ * that are not closed on their line.
  * @see https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream
  */
 export function findBadCharacter(text: string): string | undefined {
@@ -34,10 +35,11 @@ export function findBadCharacter(text: string): string | undefined {
 /** Hint for a character of {@link findBadCharacter}. */
 export const BAD_CHARACTER_HINT = 'Write the character that belongs there, or remove it';
 
-const BAD_CHARACTER = /[[\p{Cc}\p{Co}\p{Cs}\p{Noncharacter_Code_Point}\uFFFD]--[\t\n\r]]/v;
+const BAD_CHARACTER =
+  /[[\p{Cc}\p{Co}\p{Cs}\p{Noncharacter_Code_Point}\u202A-\u202E\uFFFD]--[\t\n\r]]|[\u2066-\u2068](?![^\n\u2066-\u2068]*\u2069)|(?<![\u2066-\u2068][^\n\u2069]*)\u2069/v;
 
 /** Every bad character, and others. Most texts have none of them, which this expression finds out several times as fast. */
-const UNUSUAL_CHARACTER = /[^\t\n\r\x20-\x7E\xA0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFC]/;
+const UNUSUAL_CHARACTER = /[^\t\n\r\x20-\x7E\xA0-\u2029\u202F-\u2065\u206A-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFC]/;
 
 /** Whether a text has a line of {@link findUnreadable}. */
 export const isReadable = (text: string): boolean => !findBadCharacter(text) && !CONFLICT.test(text);

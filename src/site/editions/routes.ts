@@ -62,7 +62,10 @@ export const changesRoute = <Name extends 'rules' | 'privacy_policy'>(name: Name
 export const articlePath = (id: string): string => routes.article.path.replace('{id}', id);
 
 /** An article id that {@link blogPath} reserves. */
-export const RESERVED_ARTICLE_ID = 'page';
+const RESERVED_ARTICLE_ID = 'page';
+
+/** Names of files that web servers give a meaning, and {@link RESERVED_ARTICLE_ID}. */
+export const RESERVED_ARTICLE_IDS: readonly string[] = [RESERVED_ARTICLE_ID, 'index', '404', '50x', 'default'];
 
 /** Path of a page of the blog list, counted from 1. */
 export const blogPath = (number: number): string =>

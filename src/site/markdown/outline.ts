@@ -17,15 +17,6 @@ export const listsOfContents = (
 /** A text with up to this number of sections needs no table of contents. */
 const MAX_WITHOUT_CONTENTS = 3;
 
-/** The id of a URL fragment; undefined where it cannot be decoded, as in `#100%`. */
-export function idOf(fragment: string): string | undefined {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return undefined;
-  }
-}
-
 const TITLE_WORDS = 5;
 const TITLE_WIDTH = 40;
 

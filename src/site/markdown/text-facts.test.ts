@@ -17,6 +17,15 @@ test('the id of a heading is made of its words, not of their escapes', () => {
   expect(render('contacts', '## « Ça me plaît »')).toContain('<h2 id="ça-me-plaît">');
 });
 
+test('ids and fragments are in Normalization Form C', () => {
+  const decomposed = 'Café'.normalize('NFD');
+  const text = `## ${decomposed}\n\n## Two {#${decomposed}-2}\n\n[a](/qa#${decomposed}) [b](#100%) [c](/rules#a%C3%A9)`;
+  const { ids, links } = factsOf(source('contacts', text));
+  expect(ids).toEqual(['café', 'Café-2']);
+  expect(links).toEqual(['/qa#Caf%C3%A9', '#100%25', '/rules#a%C3%A9']);
+  expect(render('contacts', text)).toContain('<h2 id="café">');
+});
+
 test('a placeholder at the end of a heading stays', () => {
   expect(render('contacts', '## About {brand}')).toContain('<h2 id="about-brand">About {brand}</h2>');
   expect(render('contacts', 'Mail to {email}\n---')).toContain('<h2 id="mail-to-email">Mail to {email}</h2>');

@@ -1,6 +1,8 @@
 import GithubSlugger from 'github-slugger';
 import { defineHastPlugin, type HastNode, type HastVisitorContext } from 'satteri';
 
+import { normalFragment } from './fragment.ts';
+
 declare module 'satteri' {
   interface DataMap {
     facts: TextFacts;
@@ -79,23 +81,28 @@ function nameHeading(heading: Element, context: HastVisitorContext): void {
   const placeholder = PLACEHOLDERS.find((name) => properties[name] === '');
   const text = context.textContent(heading);
   const title = oneLine(placeholder ? `${text} {${placeholder}}` : text);
-  let { id } = properties;
+  let id = properties.id;
   if (id === undefined) {
     // An id begins with a letter or a number, not with a hyphen in the place of a quotation mark.
-    id = slugger.slug(title.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
+    id = slugger.slug(title.normalize().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
     if (placeholder) {
       context.setProperty(heading, placeholder, undefined);
       context.appendChild(heading, { type: 'text', value: ` {${placeholder}}` });
     }
-    context.setProperty(heading, 'id', id);
   }
-  facts.ids.push(String(id));
-  if (tagName === 'h2') facts.sections.push({ id: String(id), title });
+  id = String(id).normalize();
+  if (id !== properties.id) context.setProperty(heading, 'id', id);
+  facts.ids.push(id);
+  if (tagName === 'h2') facts.sections.push({ id, title });
   if (tagName > 'h3') facts.hasRareElements = true;
 }
 
-function noteLink({ properties }: Element, context: HastVisitorContext): void {
-  if (properties.href !== undefined) dataOf(context).facts.links.push(String(properties.href));
+function noteLink(link: Element, context: HastVisitorContext): void {
+  if (link.properties.href === undefined) return;
+  const href = String(link.properties.href);
+  const normal = href.replace(/#.*%.*/, normalFragment);
+  if (normal !== href) context.setProperty(link, 'href', normal);
+  dataOf(context).facts.links.push(normal);
 }
 
 function noteRareElement(_: Element, context: HastVisitorContext): void {

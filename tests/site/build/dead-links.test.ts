@@ -12,11 +12,14 @@ test('a build finds links that died since the last build through changes elsewhe
   const links =
     '[page](/blog/a2) [id](/contacts#part) [file](/ads.txt) [due](/blog/due) [far](https://own.example/blog/far)';
   writeTexts(dir, {
-    'texts/blog/shared/de/links.md': article('Title', `${links} [new](https://new.example/nowhere)`),
+    'texts/blog/shared/de/links.md': article(
+      'Title',
+      `${links} [new](https://new.example/nowhere) [half](https://own.example/contacts?lang=de#half)`,
+    ),
     'texts/blog/shared/de/due.md': article('Title', 'Text.', '2026-11-01'),
     'texts/blog/own.example/de/far.md': article('Title', 'Text.'),
     'public/ads.txt': 'all',
-    'texts/documents/shared/de/contacts.md': document('## Part {#part}\n\nText.'),
+    'texts/documents/shared/de/contacts.md': document('## Part {#part}\n\nText.\n\n## Half {#half}\n\nText.'),
   });
   const build = (day = '2026-11-02') =>
     run('build', { ...FIXTURE, SOURCE_DATE_EPOCH: String(Date.parse(day) / 1000) }, ['--no-compression']);
@@ -35,6 +38,11 @@ test('a build finds links that died since the last build through changes elsewhe
       'texts/documents/shared/de/contacts.md',
       () => replace('texts/documents/shared/de/contacts.md', '{#part}', '{#other}')(dir),
       '"part" in texts/documents/shared/de/contacts.md',
+    ],
+    [
+      'texts/documents/shared/de/contacts.md',
+      () => replace('texts/documents/shared/de/contacts.md', '{#half}', '{#other}')(dir),
+      '"half" in texts/documents/shared/de/contacts.md',
     ],
     ['public/ads.txt', (path: string) => rmSync(path), 'page /ads.txt in de'],
     ['texts/blog/own.example/de/far.md', (path: string) => rmSync(path), 'page /blog/far in own.example'],

@@ -193,8 +193,8 @@ describe.each(editions)('$host in $lang', (edition) => {
   test('sends visitors of the 404 page home', () => {
     const $ = readPage(edition, '404.html');
     expect($('title').text()).toBe(chat);
-    expect($('meta[http-equiv=refresh]').attr('content')).toBe('0; url=/');
+    expect($('meta[http-equiv=refresh]').attr('content')).toBe(`0; url=${linkTo(edition, '/')}`);
     expect($('meta[name=robots]').attr('content')).toBe('noindex, follow');
-    expect($('a[href="/"]').length).toBe(1);
+    expect($(`a[href="${linkTo(edition, '/')}"]`).length).toBe(1);
   });
 });
