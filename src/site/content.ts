@@ -1,5 +1,6 @@
 import { cachedBy } from '../shared/cached-by.ts';
 import { type Edition, isPublished, publicationDay } from './editions/editions.ts';
+import { shownHost } from './editions/host-name.ts';
 import { articlePath, ARTICLES_PER_PAGE, blogPath, changesRoute, isBlogList, routes } from './editions/routes.ts';
 import { nextDayOfChange } from './history/document-on-day.ts';
 import { type VersionedDocument, versionedDocuments } from './history/versioned-documents.ts';
@@ -97,10 +98,13 @@ export const articlesFor = (edition: Edition): Source[] =>
 /** Folders of an edition's texts, in the order of precedence. */
 const scopesOf = ({ host, brand }: Edition): string[] => [host, brand.id, 'shared'];
 
-/** Fills `{domain}`, `{email}` and `{brand}`. In link targets the braces are percent-encoded. */
+/** Fills `{domain}`, `{email}` and `{brand}`. In link targets, where a host name is in ASCII, the braces are percent-encoded. */
 export function fillPlaceholders(text: string, { host, brand }: Edition): string {
   // Most texts have none, and looking for a character is faster than the expression below.
   if (!text.includes('{') && !text.includes('%7B')) return text;
-  const facts = { domain: host, email: brand.email, brand: brand.name };
-  return text.replace(/(?:\{|%7B)(domain|email|brand)(?:\}|%7D)/g, (_, name: keyof typeof facts) => facts[name]);
+  const facts = { domain: shownHost(host), email: brand.email, brand: brand.name };
+  const inUrls = { ...facts, domain: host };
+  return text.replace(/(\{|%7B)(domain|email|brand)(?:\}|%7D)/g, (_, brace: string, name: keyof typeof facts) =>
+    brace === '{' ? facts[name] : inUrls[name],
+  );
 }

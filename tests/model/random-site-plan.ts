@@ -128,7 +128,9 @@ const drawHost = (languages: string[]): fc.Arbitrary<DrawnBrand['hosts'][number]
   });
 
 function nameBrand(id: string, drawn: DrawnBrand): BrandPlan {
-  const nameOf = (index: number): string => `host${index + 1}.${id}.example`;
+  // The name of every third host is international: сайт3, сайт6.
+  const label = (number: number): string => (number % 3 ? `host${number}` : `xn--${number}-7sb1a4ah`);
+  const nameOf = (index: number): string => `${label(index + 1)}.${id}.example`;
   const defaultIndex = drawn.defaultHost % drawn.hosts.length;
   return {
     id,

@@ -1,6 +1,7 @@
 import type { FormBody } from '../../contract/form-schemas.ts';
 import { pathOfOutcome } from '../../contract/outcomes.ts';
 import type { Account } from '../../contract/response-schemas.ts';
+import { shownHost } from '../../site/editions/host-name.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { callOf } from '../chat/calls/find-live-call.ts';
 import { exportUserData } from '../chat/export-user-data.ts';
@@ -44,13 +45,14 @@ export async function accountOf({ brand }: RequestContext, { user, session }: Si
     ...(change && { newEmail: change.email }),
     sessions: rows.map(({ id, host, userAgent, createdAt }) => ({
       id,
-      host,
+      host: shownHost(host),
       device: userAgent ?? '',
       since: createdAt.toISOString(),
       current: id === session.id,
     })),
-    passkeys: passkeys.map(({ createdAt, device, ...row }) => ({
-      ...row,
+    passkeys: passkeys.map(({ id, host, device, createdAt }) => ({
+      id,
+      host: shownHost(host),
       device: device ?? '',
       since: createdAt.toISOString(),
     })),

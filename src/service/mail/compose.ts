@@ -3,6 +3,7 @@ import type { SendMailOptions } from 'nodemailer';
 
 import { FOR_GOOD } from '../../contract/moderation/protocol.ts';
 import { escapeHtml } from '../../shared/text/escape-html.ts';
+import { shownHost } from '../../site/editions/host-name.ts';
 import { formatLocale } from '../../site/i18n/format-locale.ts';
 import { directionOf } from '../../site/i18n/language-facts.ts';
 import { lightTranslatorOf } from '../../site/i18n/light-translator-of.ts';
@@ -35,7 +36,7 @@ export function compose(
   const word = (part: 'subject' | 'text' | 'button' | 'note'): string =>
     t(`mail.${kind}.${part}`, {
       brand: brand.name,
-      host,
+      host: shownHost(host),
       device: device || '–',
       date,
       when: timeIn(lang, new Date(decision?.at ?? createdAt)),
@@ -51,7 +52,7 @@ export function compose(
     from: { name: t(WITHOUT_ACCOUNT.includes(kind) ? 'mail.reportSender' : 'mail.sender'), address: brand.email },
     to: recipient,
     subject,
-    text: `${[text, ...facts, ...listed.map(({ head, note: words }) => `${head}\n${words}`)].join('\n\n')}\n\n${button}:\n${link}\n\n${note}\n\n${brand.name}, ${host}\n`,
+    text: `${[text, ...facts, ...listed.map(({ head, note: words }) => `${head}\n${words}`)].join('\n\n')}\n\n${button}:\n${link}\n\n${note}\n\n${brand.name}, ${shownHost(host)}\n`,
     html: `<!doctype html>
 <html lang="${lang}" dir="${directionOf(lang)}">
 <meta charset="utf-8">
@@ -62,7 +63,7 @@ export function compose(
 <p>${escapeHtml(text)}</p>
 ${facts.map((line) => `<p>${escapeHtml(line)}</p>\n`).join('')}${listed.map(({ head, note: words }) => `<p><strong>${escapeHtml(head)}</strong><br>${escapeHtml(words)}</p>\n`).join('')}<p style="margin:28px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 28px;border-radius:24px;background:${accent};color:${INK};font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>
 <p style="color:${QUIET}">${escapeHtml(note)}</p>
-<p style="margin:28px 0 0;color:${QUIET};font-size:14px">${escapeHtml(brand.name)}, ${host}</p>
+<p style="margin:28px 0 0;color:${QUIET};font-size:14px">${escapeHtml(brand.name)}, ${shownHost(host)}</p>
 </div>
 `,
     headers: { 'Auto-Submitted': 'auto-generated' },

@@ -52,7 +52,7 @@ test('all mistakes are reported at once, each with host or brand, field, value a
     'brand velvet, email: "hello" is no e-mail address. Write one such as "hello@velvet.example".',
     'host velvet.example, languages.0: "english" is no language. Write "en", if you mean that.',
     'host velvet.example, languages: ["english","ru","ru"] names a language twice. Remove the second one.',
-    'brand velvet, hosts: "https://x.example" is no host name. Write it in lower case, in ASCII (punycode), without "https://", port or path.',
+    'brand velvet, hosts: "https://x.example" is no host name. Write "x.example".',
     'host y.example, languages: [] is empty. Name at least one language, such as ["en"].',
     'host y.example, closed: "no" is neither true nor false.',
     'host z.example, languages: is missing. Add it.',

@@ -3,13 +3,16 @@ import { inspect } from 'node:util';
 import { z } from 'zod';
 
 import { UserError } from '../../shared/user-error.ts';
+import { isHostName, likelyHostName } from './host-name.ts';
 import { isKnownLanguage, isLanguageTag, likelyTag, MAX_TAG_LENGTH } from './language-tag.ts';
 
-const hostName = z
-  .string()
-  .regex(/^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/, {
-    error: 'is no host name. Write it in lower case, in ASCII (punycode), without "https://", port or path',
-  });
+const hostName = z.string().refine(isHostName, {
+  error: ({ input }) => {
+    const likely = likelyHostName(String(input));
+    const hint = likely ? `"${likely}"` : 'one such as "velvet.example", with an international name in punycode';
+    return `is no host name. Write ${hint}`;
+  },
+});
 
 const language = z.string().refine((tag) => isLanguageTag(tag) && isKnownLanguage(tag), {
   error: ({ input }) => {
