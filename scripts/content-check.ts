@@ -70,14 +70,18 @@ for (const warning of checkSecurityTxtExpiry(editions, day)) console.log(`\n${wa
 
 // Other checks have reported English words that cannot be read.
 const isReadable = !readTranslations(folder, SOURCE).diagnostics.length;
+// What differs may follow from a problem.
+const isRight = !diagnostics.length;
 const differences = [
   ...(isReadable ? compareTranslations(folder, translatedFiles(folder, languages)) : []),
   ...missingLanguages(site),
 ];
-if (differences.length) console.log(`\nDifferences from the English text:\n${listDiagnostics(differences)}`);
+if (isRight && differences.length) console.log(`\nDifferences from the English text:\n${listDiagnostics(differences)}`);
 
 const stale = isReadable ? staleTranslations(folder, languages) : [];
-if (stale.length) {
+if (!isRight && (differences.length || stale.length))
+  console.log('\nDifferences from the English text and older translations are listed once the problems are mended.');
+else if (stale.length) {
   console.log(`\n${stale.length} translation(s) older than their English source:`);
   const lines = [...Map.groupBy(stale, ({ file }) => file)].flatMap(([file, blocks]) => linesOf(file, blocks));
   for (const line of lines.slice(0, MAX_LINES)) console.log(`  ${line}`);

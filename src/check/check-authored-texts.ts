@@ -85,8 +85,11 @@ function checkBraces(source: Source, elements: Element[]): Diagnostic[] {
       .replace(/^(.*)\{#([a-z0-9-]+)\}\s*$/, (all, before: string, id: string) =>
         before.startsWith('#') || ids.includes(id) ? before : all,
       );
-    const strange = /\{[^}]*\}?|\}/.exec(rest)?.[0];
+    const doubled = new RegExp(`\\{\\{\\s*(${PLACEHOLDERS.join('|')})\\s*\\}\\}`).exec(line);
+    const strange = doubled?.[0] ?? /\{[^}]*\}?|\}/.exec(rest)?.[0];
     if (!strange) return [];
+    if (doubled)
+      return [{ file, line: index + 1, message: `${strange} has two braces`, hint: `Write {${doubled[1]}} in a text` }];
     const hint = `Use one of ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}, or end a heading or a rule with {#an-id}`;
     return [{ file, line: index + 1, message: `${strange} is no placeholder`, hint }];
   });

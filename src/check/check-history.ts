@@ -7,6 +7,7 @@ import { reportRulesFile, reportRulesOf } from '../site/history/report-rules.ts'
 import { isVersioned, versionedDocuments } from '../site/history/versioned-documents.ts';
 import type { SiteFolder, Source } from '../site/site-folder.ts';
 import { checkText } from './check-authored-texts.ts';
+import { causeOf } from './check-blocks.ts';
 import { checkUrls } from './check-links.ts';
 import type { Inspect } from './inspect-content-file.ts';
 
@@ -53,7 +54,7 @@ function checkPlace(history: BlockHistory, scopes: Set<string>, sources: Source[
     return mistake(
       `${text.file} has no "${id}"`,
       'Correct the name of this file, or add a last change with removed: true',
-    );
+    ).map((diagnostic) => ({ ...diagnostic, cause: causeOf(text, id) }));
   const message = `${text.file} still has "${id}"`;
   return [{ file, line: lineOf([last, 'removed']), message, hint: 'Remove it there, or remove this change' }];
 }

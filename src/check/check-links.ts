@@ -151,7 +151,8 @@ function deadLink(found: DeadLink[]): Diagnostic {
   const hint = missing.startsWith('page')
     ? 'Correct it, or write the page it means'
     : `Correct it, or give a heading that id, as in ## Title {#${url.split('#')[1] || 'an-id'}}`;
-  return { file, line, message: `the link "${url}" is dead: there is no ${missing} in ${places}`, hint };
+  const message = `the link "${url}" is dead: there is no ${missing} in ${places}`;
+  return { file, line, message, hint, cause: `${places}#${missing.replaceAll('"', '')}` };
 }
 
 const strangeLink = (file: string, { line, url }: Link): Diagnostic => ({

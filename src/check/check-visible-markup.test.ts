@@ -84,7 +84,7 @@ test('markup that is meant, code, addresses and signs of prose are free', () => 
     '```md\n**open\n[a] (b)\n| a |\n```',
     '    indented **code',
     '<https://a.example/b__c~d^e>, https://a.example/_x_/*y, [a](/b__c) and [__x__](/y)',
-    'snake_case, 5 * 3 * 2, 2*3*4, f*ck and s*t*r, 10:30:15, a:b:c, a == b, C++ and D++, a || b, 5 ^ 2, 5 < 6, <3, $5 and $6',
+    'snake_case, /_astro/x, 5 * 3 * 2, 2*3*4, f*ck and s*t*r, 10:30:15, a:b:c, a == b, C++ and D++, a || b, 5 ^ 2, 5 < 6, <3, $5 and $6',
     'Q&A, R&D; AT&T, [sic], [… a quotation] (cut), "x" [y]. A - dash -- and --- another, ~5 and -5, #5 of 7?',
     '&lt;b&gt; &amp; &copy; &#42;&#42;a &ast;b',
     'Bold **a**, __b__, *c*, _d_, ***e***, ~~f~~ and **[a](/b)**.',

@@ -15,7 +15,8 @@ const LINE_START = String.raw`(?<=^|\n)[ \t]*`;
 
 const MARKUP: Markup[] = [
   {
-    pattern: /\*\*|__|(?<![\p{L}\p{N}*_])[*_](?=[\p{L}\p{N}])|(?<=[[\p{L}\p{N}\p{P}]--[*_\\]])[*_](?![\p{L}\p{N}*_])/gv,
+    pattern:
+      /\*\*|__|(?<![\p{L}\p{N}*_\/])[*_](?=[\p{L}\p{N}])|(?<=[[\p{L}\p{N}\p{P}]--[*_\\]])[*_](?![\p{L}\p{N}*_])/gv,
     hint: 'Write **words**, with no space inside the asterisks',
   },
   { pattern: /~~/g, hint: 'Write ~~words~~, with no space inside the tildes' },

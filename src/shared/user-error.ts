@@ -1,3 +1,5 @@
+import { compareTexts } from './compare-texts.ts';
+
 /** An error in a text, a translation or a setting that an editor or operator has to correct. */
 export interface Diagnostic {
   /** Path from the working directory. */
@@ -7,6 +9,8 @@ export interface Diagnostic {
   message: string;
   /** The correction, as an imperative sentence without full stop. */
   hint: string;
+  /** File and name of what is wrong, where other diagnostics follow from it, too: `…/en/rules.md#adults-only`. */
+  cause?: string;
 }
 
 /** A mistake that several files have as a whole. */
@@ -18,9 +22,9 @@ export class UserError extends Error {
   override name = 'UserError';
 }
 
-/** An error that lists all diagnostics by file and line. */
+/** An error that lists all diagnostics. */
 export const toUserError = (diagnostics: Diagnostic[]): UserError =>
-  new UserError(`${diagnostics.length} problem(s):\n${listDiagnostics(diagnostics)}`);
+  new UserError(`${problemsOf(diagnostics).length} problem(s):\n${listDiagnostics(diagnostics)}`);
 
 /** A line for each of the first items of a list, and the number of the others. */
 export const listFirst = (items: string[], max: number): string[] => [
@@ -28,12 +32,47 @@ export const listFirst = (items: string[], max: number): string[] => [
   ...(items.length > max ? [`  and ${items.length - max} more`] : []),
 ];
 
-/** A line for each diagnostic, by file and line. */
-export const listDiagnostics = (diagnostics: Diagnostic[]): string =>
-  diagnostics
-    .toSorted((a, b) => a.file.localeCompare(b.file, 'en') || a.line - b.line)
-    .map((diagnostic) => `  ${format(diagnostic)}`)
+/** A line for each problem: those from which others follow first, then by file and line. More problems of a kind in a file are counted. */
+export function listDiagnostics(diagnostics: Diagnostic[]): string {
+  const kinds = Map.groupBy(problemsOf(diagnostics), ([{ file, message }]) => `${file} ${kindOf(message)}`);
+  return [...kinds.values()]
+    .flatMap((problems) => [
+      ...problems.slice(0, MAX_OF_KIND).map(format),
+      ...(problems.length > MAX_OF_KIND
+        ? [`${problems[0]?.[0].file}  and ${problems.length - MAX_OF_KIND} more like these.`]
+        : []),
+    ])
+    .map((line) => `  ${line}`)
     .join('\n');
+}
+
+/** A mistake in many words of a file is probably a single mistake. */
+const MAX_OF_KIND = 5;
+
+/** A message without the names and numbers in it. */
+const kindOf = (message: string): string => message.replaceAll(/"[^"]*"|\d+/g, '…');
+
+type Problem = [cause: Diagnostic, ...following: Diagnostic[]];
+
+function problemsOf(diagnostics: Diagnostic[]): Problem[] {
+  const sorted = diagnostics.toSorted((a, b) => compareTexts(a.file, b.file) || a.line - b.line);
+  const problems = [...Map.groupBy(sorted, (diagnostic) => diagnostic.cause ?? diagnostic).values()].map(
+    (found) => found.toSorted((a, b) => Number(isCause(b)) - Number(isCause(a))) as Problem,
+  );
+  return problems.toSorted((a, b) => Number(b.length > 1) - Number(a.length > 1));
+}
+
+/** Whether a diagnostic is about the file that is the cause of others. */
+const isCause = ({ file, cause = '' }: Diagnostic): boolean => cause.startsWith(`${file}#`);
+
+const MAX_PLACES = 8;
 
 /** @example src/content/documents/shared/ru/rules.md:12  there are 30 rules instead of 31. Write what is missing. */
-const format = ({ file, line, message, hint }: Diagnostic): string => `${file}:${line}  ${message}. ${hint}.`;
+function format([{ file, line, message, hint }, ...following]: Problem): string {
+  const places = following.slice(0, MAX_PLACES).map((diagnostic) => `${diagnostic.file}:${diagnostic.line}`);
+  const more = following.length > MAX_PLACES ? ' …' : '';
+  const others = following.length
+    ? ` And ${following.length} more follow${following.length > 1 ? '' : 's'} from it: ${places.join(', ')}${more}`
+    : '';
+  return `${file}:${line}  ${message}. ${hint}.${others}`;
+}

@@ -40,8 +40,9 @@ export function parseTranslations(lang: string, file: string, bytes: Buffer | un
   if (undecodable.length) return { file, translations: new Map(), diagnostics: undecodable };
   if (text.startsWith('\uFEFF'))
     return fail(1, 'the file starts with a byte order mark', 'Save it as UTF-8 without one');
+  let tree: unknown;
   try {
-    JSON.parse(text);
+    tree = JSON.parse(text);
   } catch (error) {
     const message = (error as Error).message;
     return fail(
@@ -50,6 +51,8 @@ export function parseTranslations(lang: string, file: string, bytes: Buffer | un
       'Look for a missing comma or quote near that line',
     );
   }
+  if (!isTree(tree))
+    return fail(1, 'the file has no groups of words', 'Write { "site": { … } }, as other languages have it');
   const { entries, repeated } = readJsonEntries(text);
   const diagnostics = repeated.map((line) => ({
     file,
@@ -65,6 +68,8 @@ export function parseTranslations(lang: string, file: string, bytes: Buffer | un
   }
   return { file, translations, diagnostics };
 }
+
+const isTree = (value: unknown): boolean => value instanceof Object && !Array.isArray(value);
 
 /** A formal error in the key or the characters of a translation. */
 function faultOf(path: string[], value: string | undefined): Pick<Diagnostic, 'message' | 'hint'> | undefined {

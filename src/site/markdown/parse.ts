@@ -76,7 +76,23 @@ function parse<Fields>(source: Source, schema: z.ZodType<Fields>): Parsed<Fields
   if (source.diagnostics.length)
     return { fields: undefined as Fields, html: '', facts: textData().facts, diagnostics: source.diagnostics };
   const { html, facts, frontMatter } = markdownOf(source);
+  const missing = missingFrontMatter(source);
+  if (missing) return { fields: undefined as Fields, html: escapeAttributes(html), facts, diagnostics: [missing] };
   return { ...readFrontMatter(source.file, frontMatter, schema), html: escapeAttributes(html), facts };
+}
+
+/** A mistake in the lines around the front matter, without which a text has none. */
+function missingFrontMatter({ file, text }: Source): Diagnostic | undefined {
+  if (!/^\uFEFF?---[ \t]*\r?\n/.test(text))
+    return {
+      file,
+      line: 1,
+      message: 'the text has no front matter',
+      hint: 'Begin it with a line ---, and end that with another',
+    };
+  if (!/\n---[ \t]*(?:\r?\n|$)/.test(text))
+    return { file, line: 1, message: 'the front matter never ends', hint: 'Write a line --- between it and the text' };
+  return undefined;
 }
 
 type RenderedMarkdown = ReturnType<typeof renderMarkdown>;

@@ -13,10 +13,13 @@ export function yamlMistakes(
   { name, value }: { name: string; value: 'text' | 'value' },
   placeAt: (offset: number) => Pick<Diagnostic, 'file' | 'line'>,
 ): Diagnostic[] {
-  const errors = document.errors.map(({ pos, message }) => ({
+  const errors = document.errors.map(({ code, pos, message }) => ({
     ...placeAt(pos[0]),
     message: `${name} is not valid YAML (${message.replace(/\n.*/s, '').replace(/ at line.*$/, '')})`,
-    hint: `Write each field once, and a ${value} that has a colon or quotes between double quotes`,
+    hint:
+      code === 'TAB_AS_INDENT'
+        ? 'Put spaces in the place of the tab'
+        : `Write each field once, and a ${value} that has a colon or quotes between double quotes`,
   }));
   if (errors.length) return errors;
   return yamlReferences(document).map(({ text, offset }) => ({
