@@ -5,18 +5,14 @@ import { lstatIfPresent } from '../shared/files/lstat-if-present.ts';
 import { decodeText } from '../shared/text/decode-text.ts';
 import { type Diagnostic, mistakeOf } from '../shared/user-error.ts';
 import type { Site } from '../site/editions/editions.ts';
-import { iconNames } from '../site/host-wide-files.ts';
 import { lookFolder, wordmarkFile } from '../site/looks/look.ts';
 import { checkNoLinks } from './check-authored-texts.ts';
+import { checkLook, checkPicture, lookFiles } from './looks/check-look.ts';
 
 /** Every look that a brand names needs the stylesheets of its themes, its icons, its mail colours and the art of shared pictures; these and wordmarks are UTF-8. */
 export function checkThemes({ editions, folder }: Site): Diagnostic[] {
   const looks = new Set(editions.map(({ brand }) => brand.look));
-  const files = [...looks].flatMap((look) =>
-    ['look.css', 'light.css', ...iconNames, 'mail.json', 'art-wide.jpg'].map((name) =>
-      join(lookFolder(folder, look), name),
-    ),
-  );
+  const files = [...looks].flatMap((look) => lookFiles.map((name) => join(lookFolder(folder, look), name)));
   const wordmarks = [...new Set(editions.map(({ brand }) => wordmarkFile(folder, brand.id)))];
   const missing = files.filter((file) => !existsSync(file));
   const links = [...looks]
@@ -28,6 +24,8 @@ export function checkThemes({ editions, folder }: Site): Diagnostic[] {
     ...mistakeOf(missing, 'the file is missing', 'Add it, or name another look in the hosts file'),
     ...checkNoLinks(links),
     ...present.flatMap((file) => decodeText(file, readFileSync(file)).diagnostics),
+    ...[...looks].flatMap((look) => checkLook(folder, look)),
+    ...wordmarks.flatMap(checkPicture),
   ];
 }
 

@@ -8,10 +8,10 @@ import { formatLocale } from '../../site/i18n/format-locale.ts';
 import { directionOf } from '../../site/i18n/language-facts.ts';
 import { lightTranslatorOf } from '../../site/i18n/light-translator-of.ts';
 import type { Translate } from '../../site/i18n/translator.ts';
+import { mailColorsOf } from '../../site/looks/mail-colors.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
 import type { MailedChange, MailedDecision, MailKind } from '../database/tables/account-tables.ts';
 import type { Tables } from '../database/tables/tables.ts';
-import { mailColorsOf } from './mail-colors.ts';
 
 export type OutgoingMail = Selectable<Tables['outbox']>;
 

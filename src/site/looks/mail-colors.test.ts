@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { SiteFolder } from '../../site/site-folder.ts';
+import { SiteFolder } from '../site-folder.ts';
 import { mailColorsOf } from './mail-colors.ts';
 
 const folder = new SiteFolder({ root: '.', contentDir: 'src/content' });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 import { UserError } from '../../shared/user-error.ts';
-import { lookFolder } from '../../site/looks/look.ts';
-import type { SiteFolder } from '../../site/site-folder.ts';
+import type { SiteFolder } from '../site-folder.ts';
+import { lookFolder } from './look.ts';
 
 /** `src/themes/looks/<look>/mail.json`: mail programs support no custom properties, so mails have colours of their own. */
 const schema = z.strictObject({
