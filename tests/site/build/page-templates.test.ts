@@ -34,7 +34,7 @@ const sections = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth'];
 const articles = (host: string, lang: string): Record<string, string> =>
   Object.fromEntries(
     Array.from({ length: 12 }, (_, index) => {
-      const title = JSON.stringify(`<b>&amp; "{brand}’s" </script> ${'äöü$&'.repeat(index)} \\ '`);
+      const title = JSON.stringify(`<b>& &x "{brand}’s" </script> ${'äöü$&'.repeat(index)} \\ '`);
       const body = [
         `Text & <3 on {domain}: [write](mailto:{email}), [rules](/rules?a='1'&b=2#rule-${index + 1}).`,
         ...sections.slice(0, index % 7).map((section) => `## ${section} of "${host}" & {brand}\n\nText.`),
