@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+
 import { required } from '../shared/required.ts';
 import { type Diagnostic, mistakeOf } from '../shared/user-error.ts';
 import { documentNames, documentSource, isDocumentName, languageOf } from '../site/content.ts';
@@ -24,7 +26,9 @@ export function checkMissing(editions: Edition[]): Diagnostic[] {
       .filter((name) => !documentSource(edition, name))
       .map((name) => edition.site.folder.pathFor('document', 'shared', languageOf(edition, name), name)),
   );
-  return mistakeOf([...new Set(missing)], 'the document is missing', "Write it, or a brand's or host's own");
+  return mistakeOf([...new Set(missing)], 'the document is missing', "Write it, or a brand's or host's own").map(
+    (diagnostic) => ({ ...diagnostic, cause: `documents of ${dirname(diagnostic.file)}` }),
+  );
 }
 
 /** Reports files outside the folders of texts, and symbolic links. */

@@ -22,12 +22,12 @@ test('problems are listed by file and line', () => {
 test('what follows from a mistake is a part of its line, and such a mistake is named first', () => {
   const diagnostics = [at('a', 1), at('b', 2, 'unknown', 'c#x'), at('c', 3, 'lost', 'c#x'), at('d', 4, 'dead', 'c#x')];
   expect(listDiagnostics(diagnostics)).toBe(
-    `  c:3  lost. Mend it. And 2 more follow from it: b:2, d:4
+    `  c:3  lost. Mend it. From this follow mistakes at b:2, d:4
   a:1  mistake at a:1. Mend it.`,
   );
   const many = Array.from({ length: 30 }, (_, line) => at('a', line, `no ${line}`, 'z#x'));
-  expect(listDiagnostics(many)).toMatch(/^ {2}a:0 .* And 29 more follow from it: a:1, a:2, .*, a:8 …$/);
-  expect(listDiagnostics(many.slice(0, 2))).toBe('  a:0  no 0. Mend it. And 1 more follows from it: a:1');
+  expect(listDiagnostics(many)).toMatch(/^ {2}a:0 .* The same at a:1, a:2, .*, a:8 and 21 more places$/);
+  expect(listDiagnostics(many.slice(0, 2))).toBe('  a:0  no 0. Mend it. The same at a:1');
 });
 
 test('of many mistakes of a kind in a file, five are listed', () => {

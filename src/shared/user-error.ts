@@ -68,11 +68,9 @@ const isCause = ({ file, cause = '' }: Diagnostic): boolean => cause.startsWith(
 const MAX_PLACES = 8;
 
 /** @example src/content/documents/shared/ru/rules.md:12  there are 30 rules instead of 31. Write what is missing. */
-function format([{ file, line, message, hint }, ...following]: Problem): string {
-  const places = following.slice(0, MAX_PLACES).map((diagnostic) => `${diagnostic.file}:${diagnostic.line}`);
-  const more = following.length > MAX_PLACES ? ' …' : '';
-  const others = following.length
-    ? ` And ${following.length} more follow${following.length > 1 ? '' : 's'} from it: ${places.join(', ')}${more}`
-    : '';
-  return `${file}:${line}  ${message}. ${hint}.${others}`;
+function format([{ message, hint, ...place }, ...following]: Problem): string {
+  const places = following.slice(0, MAX_PLACES).map(({ file, line }) => `${file}:${line}`);
+  const more = following.length > MAX_PLACES ? ` and ${following.length - MAX_PLACES} more places` : '';
+  const relation = isCause({ message, hint, ...place }) ? 'From this follow mistakes at' : 'The same at';
+  return `${place.file}:${place.line}  ${message}. ${hint}.${places.length ? ` ${relation} ${places.join(', ')}${more}` : ''}`;
 }

@@ -15,8 +15,8 @@ import {
   toEditions,
   type Unpublished,
 } from './editions/editions.ts';
-import { findSyntaxErrors } from './editions/hosts-file-errors.ts';
-import { type HostsConfig, parseHosts } from './editions/hosts-schema.ts';
+import { findSyntaxErrors, hostsLines } from './editions/hosts-file-errors.ts';
+import { type HostsConfig, HostsError, parseHosts } from './editions/hosts-schema.ts';
 import { SiteFolder } from './site-folder.ts';
 
 /** The options that environment variables give: `SITE`, `HOSTS_CONFIG`, `CONTENT_DIR`, `HOSTS`, and the day of `SOURCE_DATE_EPOCH`. */
@@ -71,12 +71,18 @@ function siteOf(
 
 async function readHostsFile(hostsFile: string): Promise<HostsConfig> {
   const stats = statSync(hostsFile, { throwIfNoEntry: false });
-  if (!stats) throw new UserError(`${hostsFile} is missing. Write it, or correct HOSTS_CONFIG.`);
+  if (!stats?.isFile()) throw new UserError(`${hostsFile} is no file. Write it, or correct HOSTS_CONFIG.`);
   // Node imports a file of any encoding, with replacement characters in its names.
   const { diagnostics } = decodeText(relative('.', hostsFile), readFileSync(hostsFile));
   if (diagnostics.length) throw toUserError(diagnostics);
   const module = await importHosts(hostsFile, stats.mtimeMs);
-  return parseHosts(module.default, basename(hostsFile));
+  try {
+    return parseHosts(module.default, basename(hostsFile));
+  } catch (error) {
+    if (!(error instanceof HostsError)) throw error;
+    const lineOf = await hostsLines(hostsFile);
+    throw new HostsError(basename(hostsFile), error.mistakes, ({ path }) => lineOf(path));
+  }
 }
 
 /** @param version goes into the query, so that the dev server imports an edited file again */

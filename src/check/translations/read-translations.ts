@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 
+import { lineOfJsonError } from '../../shared/parse-json-file.ts';
 import { required } from '../../shared/required.ts';
 import { BAD_CHARACTER_HINT, decodeText, findBadCharacter } from '../../shared/text/decode-text.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
@@ -86,8 +87,3 @@ function faultOf(path: string[], value: string | undefined): Pick<Diagnostic, 'm
 
 /** @example nested(['a', 'b']) // '"a": { "b": "…" }' */
 const nested = ([first, ...rest]: string[]): string => `"${first}": ${rest.length ? `{ ${nested(rest)} }` : '"…"'}`;
-
-function lineOfJsonError(message: string, text: string): number {
-  const position = /position (\d+)/.exec(message);
-  return position ? text.slice(0, Number(position[1])).split('\n').length : text.split('\n').length;
-}

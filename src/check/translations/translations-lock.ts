@@ -5,8 +5,7 @@ import { relative } from 'node:path';
 import { z } from 'zod';
 
 import { readIfPresent } from '../../shared/files/read-if-present.ts';
-import { decodeText } from '../../shared/text/decode-text.ts';
-import { UserError, toUserError } from '../../shared/user-error.ts';
+import { parseJsonFile } from '../../shared/parse-json-file.ts';
 import type { SiteFolder } from '../../site/site-folder.ts';
 import { acceptBlocks, findStale, type Original } from './stale-blocks.ts';
 import { type TranslatedFile, translatedFiles } from './translated-files.ts';
@@ -125,17 +124,11 @@ const readLock = (folder: SiteFolder): Lock => parseLock(folder, lockFileOf(fold
  */
 export function parseLock(folder: SiteFolder, file: string, bytes: Buffer | undefined): Lock {
   if (!bytes) return { english: {}, accepted: {} };
-  const { text, diagnostics } = decodeText(file, bytes);
-  if (diagnostics.length) throw toUserError(diagnostics);
-  try {
-    const { english, accepted } = lockSchema.parse(JSON.parse(text));
-    return { english, accepted: withNames(accepted, (name) => folder.fileOf(name)) };
-  } catch (error) {
-    throw new UserError(
-      `${file} is no record of translations. Take it from an earlier version, or remove it. npm run content:migrate converts the format of version 1.`,
-      { cause: error },
-    );
-  }
+  const { english, accepted } = parseJsonFile(file, bytes, lockSchema, {
+    lacks: 'no record of translations',
+    hint: 'Take it from an earlier version, or remove it. npm run content:migrate converts the format of version 1',
+  });
+  return { english, accepted: withNames(accepted, (name) => folder.fileOf(name)) };
 }
 
 /** A record as text, without English blocks that no translation was made from. */

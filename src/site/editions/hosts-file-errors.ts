@@ -39,6 +39,35 @@ export async function findRepeatedFields(file: string): Promise<Diagnostic[]> {
   return diagnostics;
 }
 
+/** The line of a field of the hosts file, or of the nearest field around it that is written there. */
+export async function hostsLines(file: string): Promise<(path: PropertyKey[]) => number> {
+  const { text, program } = await parseFile(file);
+  const { Visitor } = await import('rolldown/utils');
+  let top: ESTree.Expression | undefined;
+  const visitor = new Visitor({
+    ObjectExpression(node) {
+      if (node.properties.some((property) => nameOf(property) === 'brands')) top ??= node;
+    },
+  });
+  visitor.visit(program);
+  return (path) => {
+    let node: ESTree.Node | null | undefined = top;
+    let start = top?.start;
+    for (const name of path) {
+      const field: ESTree.Node | null | undefined =
+        node?.type === 'ObjectExpression'
+          ? node.properties.find((property) => nameOf(property) === String(name))
+          : node?.type === 'ArrayExpression'
+            ? node.elements[Number(name)]
+            : undefined;
+      if (!field) break;
+      start = field.start;
+      node = field.type === 'Property' ? field.value : field;
+    }
+    return placeOf(file, text, start).line;
+  };
+}
+
 /** Imports the parser when it is needed, because every process loads this module. */
 async function parseFile(file: string) {
   const { parse } = await import('rolldown/utils');

@@ -140,10 +140,28 @@ export type HostsInput = z.input<typeof schema>;
 /** Checked configuration with its defaults. */
 export type HostsConfig = z.output<typeof schema>;
 
+/** A mistake in a hosts file: a sentence with host, field, value and hint. */
+interface HostsMistake {
+  /** Names and places of fields that lead to it. */
+  path: PropertyKey[];
+  text: string;
+}
+
+/** All mistakes of a hosts file. */
+export class HostsError extends UserError {
+  readonly mistakes: HostsMistake[];
+
+  constructor(file: string, mistakes: HostsMistake[], lineOf?: (mistake: HostsMistake) => number) {
+    const lines = mistakes.map((mistake) => `  ${lineOf ? `${file}:${lineOf(mistake)}  ` : ''}${mistake.text}`);
+    super(`${file} has ${mistakes.length} mistake(s):\n${lines.join('\n')}`);
+    this.mistakes = mistakes;
+  }
+}
+
 /**
  * Checks a hosts configuration.
  * @param file name of the file, for the message
- * @throws UserError that lists every mistake with host, field, value and hint
+ * @throws HostsError
  */
 export function parseHosts(input: unknown, file: string): HostsConfig {
   const result = schema.safeParse(input, { reportInput: true });
@@ -153,9 +171,7 @@ export function parseHosts(input: unknown, file: string): HostsConfig {
     ...contradictions(input as HostsInput),
   ];
   if (result.success && mistakes.length === 0) return result.data;
-  throw new UserError(
-    `${file} has ${mistakes.length} mistake(s):\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`,
-  );
+  throw new HostsError(file, mistakes);
 }
 
 type Issue = z.core.$ZodIssue;
@@ -166,16 +182,19 @@ const nouns: Record<string, string> = {
   string: 'a text between quotes',
 };
 
-function describe(issue: Issue): string[] {
+function describe(issue: Issue): HostsMistake[] {
   if (issue.code === 'invalid_key')
-    return issue.issues.map((inner) => sentence(issue.path.slice(0, -1), issue.path.at(-1), inner.message));
+    return issue.issues.map((inner) => ({
+      ...sentence(issue.path.slice(0, -1), issue.path.at(-1), inner.message),
+      path: issue.path,
+    }));
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) =>
       sentence([...issue.path, key], undefined, 'is no known field. Remove it or correct its name'),
     );
   }
   if (issue.path.length === 0)
-    return ['it exports no configuration. Write: export default defineHosts({ brands: { … } }).'];
+    return [{ path: [], text: 'it exports no configuration. Write: export default defineHosts({ brands: { … } }).' }];
   if (issue.code === 'invalid_type' && issue.input === undefined)
     return [sentence(issue.path, undefined, 'is missing. Add it')];
   const unexpected = issue.code === 'invalid_type' && issue.message.startsWith('Invalid input');
@@ -189,7 +208,7 @@ function describe(issue: Issue): string[] {
  * Fields named `__proto__`. A literal makes such a field the prototype of the object, and the schema ignores it as a property: its
  * content would be lost without a message.
  */
-function* prototypeFields(value: unknown, path: string[] = [], parents: unknown[] = []): Generator<string> {
+function* prototypeFields(value: unknown, path: string[] = [], parents: unknown[] = []): Generator<HostsMistake> {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || parents.includes(value)) return;
   const prototype = Object.getPrototypeOf(value) as object | null;
   // Prototypes of classes and of ordinary objects have a constructor.
@@ -200,12 +219,13 @@ function* prototypeFields(value: unknown, path: string[] = [], parents: unknown[
 }
 
 /** Contradictions between fields. It reads unchecked input, so that its errors are reported together with those of the schema. */
-function* contradictions(input: HostsInput): Generator<string> {
+function* contradictions(input: HostsInput): Generator<HostsMistake> {
   const owner = new Map<string, string>();
-  if (input?.brands && !Object.keys(input.brands).length) yield 'it has no brand. Write one between { and } of brands.';
+  if (input?.brands && !Object.keys(input.brands).length)
+    yield { path: ['brands'], text: 'it has no brand. Write one between { and } of brands.' };
   for (const [id, brand] of Object.entries(input?.brands ?? {})) {
     const hosts = brand?.hosts ?? {};
-    const wrong = (field: string[], value: unknown, message: string): string =>
+    const wrong = (field: string[], value: unknown, message: string): HostsMistake =>
       sentence(['brands', id, ...field], value, message);
     const isOwn = typeof brand?.defaultHost === 'string' && Object.hasOwn(hosts, brand.defaultHost);
     const known = Object.keys(hosts).join(', ');
@@ -227,14 +247,15 @@ function* contradictions(input: HostsInput): Generator<string> {
 }
 
 /** @example sentence(['brands', 'velvet', 'hosts', 'a.example', 'languages', 0], 'x', 'is …') // 'host a.example, languages.0: "x" is ….' */
-function sentence(path: PropertyKey[], value: unknown, message: string): string {
+function sentence(path: PropertyKey[], value: unknown, message: string): HostsMistake {
   const [top = '', brandId, section, host, ...inHost] = path.map(String);
   const [place, field] =
     section === 'hosts' && host !== undefined
       ? [`host ${host}`, inHost]
       : [`brand ${brandId}`, path.slice(2).map(String)];
   const parts = brandId === undefined ? [top] : [place, field.join('.')];
-  return `${parts.filter(Boolean).join(', ')}:${value === undefined ? '' : ` ${show(value)}`} ${message}.`;
+  const text = `${parts.filter(Boolean).join(', ')}:${value === undefined ? '' : ` ${show(value)}`} ${message}.`;
+  return { path, text };
 }
 
 /** A value in the syntax of the hosts file, cut to the length of a line. */

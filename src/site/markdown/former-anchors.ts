@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
-
 import { z } from 'zod';
 
 import { cachedBy } from '../../shared/cached-by.ts';
-import { UserError } from '../../shared/user-error.ts';
+import { readIfPresent } from '../../shared/files/read-if-present.ts';
+import { parseJsonFile } from '../../shared/parse-json-file.ts';
 import type { SiteFolder, Source } from '../site-folder.ts';
 import { blockNameOf } from './blocks.ts';
 
@@ -23,11 +22,8 @@ type Anchor = [anchor: string, id: string];
 /** All former anchors of a site, with the ids that they lead to. @throws UserError where they cannot be read */
 export const formerAnchorsIn = cachedBy((folder: SiteFolder): Anchor[] => {
   const file = folder.pathOf('former-anchors.json');
-  if (!existsSync(file)) return [];
-  try {
-    return Object.entries(anchorsSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).rules);
-  } catch (error) {
-    const example = '{ "rules": { "rule-1": "adults-only" } }';
-    throw new UserError(`${file} has no former anchors. Write them as in ${example}`, { cause: error });
-  }
+  const bytes = readIfPresent(file);
+  if (!bytes) return [];
+  const hint = 'Write them as in { "rules": { "rule-1": "adults-only" } }';
+  return Object.entries(parseJsonFile(file, bytes, anchorsSchema, { lacks: 'no former anchors', hint }).rules);
 });

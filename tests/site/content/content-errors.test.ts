@@ -136,7 +136,7 @@ test('rarer errors in texts, translations and hosts are refused', async () => {
   const { output } = await project.run('content-check');
   for (const words of [
     `${WORDS}/es.json:${group - 1}  the word "home.enter" is missing.`,
-    `follows from it: ${WORDS}/pt.json:${first}`,
+    `The same at ${WORDS}/pt.json:${first}`,
     'the word "nav.home" is missing, which every other language has.',
     '"site.title" has the unknown placeholder {brand}. Use one of these: {{brand}}.',
     '"site.title" has lost its placeholder {{brand}}.',
