@@ -9,6 +9,7 @@ import { contentTypeOf } from '../output/content-types.ts';
 import { hostOf, isLocalSite, languageCookie, languageInQuery, negotiate } from '../output/requests/negotiate.ts';
 import { pagePath } from '../output/requests/page-redirects.ts';
 import { hasSeveralHosts, SEVERAL_HOSTS } from '../output/requests/request-target.ts';
+import { escapeHtml } from '../shared/text/escape-html.ts';
 import type * as Content from '../site/content.ts';
 import { type Edition, rootOf, type Site, type SiteOptions } from '../site/editions/editions.ts';
 import { webManifest } from '../site/head/web-manifest.ts';
@@ -41,23 +42,33 @@ export function setUpDevServer(server: ViteDevServer, readOptions: () => SiteOpt
       opened = { by: openSite, day: options.day, site: openSite(options) };
     return opened.site;
   };
+  let problems = '';
   server.middlewares.use((request, response, next) => {
     openToday()
-      .then((site) => route(server, site, request, response))
+      .then((site) => route(server, site, request, response, problems))
       .then((handled) => handled || next(), next);
   });
-  reloadOnEdit(server, readOptions(), () => (opened = undefined));
+  const show = (found: string): void => {
+    if (found === problems) return;
+    problems = found;
+    server.environments.client.hot.send({ type: 'full-reload' });
+  };
+  reloadOnEdit(server, readOptions(), () => (opened = undefined), show);
 }
 
 const runnerOf = ({ environments }: ViteDevServer): RunnableDevEnvironment['runner'] =>
   (environments.ssr as RunnableDevEnvironment).runner;
 
-/** @returns whether the request is answered; Vite and Astro answer others */
+/**
+ * @param problems of texts and words, which every page shows
+ * @returns whether the request is answered; Vite and Astro answer others
+ */
 async function route(
   server: ViteDevServer,
   site: Site,
   request: IncomingMessage,
   response: ServerResponse,
+  problems: string,
 ): Promise<boolean> {
   const { editions } = site;
   const { pathname, search } = new URL(`http://host${request.url}`);
@@ -86,8 +97,9 @@ async function route(
   request.url = `/${rootOf(edition)}${pathname === '/' ? '' : pathname}${search}`;
   const locals: App.Locals = { page: new PageView(pageFactsOf(edition)), t: translator(site.folder, edition.lang) };
   Reflect.set(request, LOCALS, locals);
-  if (isLocalSite(hostHeader))
-    keepLinksOf(response, new Set(editions.map(({ host }) => host)), String(request.socket.localPort));
+  const hosts = new Set(isLocalSite(hostHeader) ? editions.map(({ host }) => host) : []);
+  const port = String(request.socket.localPort);
+  rewrite(response, (html) => withProblems(keepLinksLocal(html, hosts, port), problems));
   return false;
 }
 
@@ -138,8 +150,8 @@ function fileOfLook({ site, brand }: Edition, path: string): string | undefined 
   return isIcon ? join(lookFolder(site.folder, brand.look), path) : lookOf(site.folder, brand.look).pictures.get(path);
 }
 
-/** Rewrites the links of a page that Astro is about to send. */
-function keepLinksOf(response: ServerResponse, hosts: ReadonlySet<string>, port: string): void {
+/** Rewrites a page that Astro is about to send. */
+function rewrite(response: ServerResponse, change: (html: string) => string): void {
   const parts: Uint8Array[] = [];
   const end = response.end.bind(response);
   const add = (part: unknown): void => {
@@ -151,7 +163,7 @@ function keepLinksOf(response: ServerResponse, hosts: ReadonlySet<string>, port:
   };
   response.end = (part?: unknown) => {
     add(part);
-    return end(keepLinksLocal(Buffer.concat(parts).toString(), hosts, port));
+    return end(change(Buffer.concat(parts).toString()));
   };
 }
 
@@ -167,13 +179,22 @@ function redirect(response: ServerResponse, status: 301 | 302, Location: string)
   return true;
 }
 
+/** A page with the list of problems over its lower end. */
+const withProblems = (html: string, problems: string): string =>
+  problems ? `${html}<pre role="alert" style="${PROBLEMS_STYLE}">${escapeHtml(problems)}</pre>` : html;
+
+const PROBLEMS_STYLE =
+  'position:fixed;inset:auto 0 0;z-index:9;max-height:40vh;overflow:auto;margin:0;padding:1em;background:#fff;color:#a00000;font:14px/1.4 monospace;white-space:pre-wrap';
+
+/** @param show is called with the problems that the check of texts and words finds; empty without any */
 function reloadOnEdit(
   server: ViteDevServer,
   { root, contentDir, hostsFile }: SiteOptions,
   forgetSite: () => void,
+  show: (problems: string) => void,
 ): void {
   const watched = [contentDir, ...['public', 'src/themes'].map((name) => join(root, name)), hostsFile];
-  const reportProblems = problemReporter();
+  const reportProblems = problemReporter(show);
   let pending: NodeJS.Timeout | undefined;
   server.watcher.add(watched);
   server.watcher.on('all', (_event, file) => {
@@ -197,16 +218,22 @@ function reloadOnEdit(
 const TOGETHER_MS = 100;
 
 /** Checks in a process of its own, so that it reads every file again. Files that change while it runs are reported by one further run. */
-function problemReporter(): () => void {
+function problemReporter(show: (problems: string) => void): () => void {
   let isReporting = false;
   let isOutdated = false;
   return function report() {
     isOutdated = isReporting;
     if (isReporting) return;
     isReporting = true;
-    const check = spawn(process.execPath, ['scripts/content-check.ts'], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const check = spawn(process.execPath, ['scripts/content-check.ts'], { stdio: ['ignore', 'ignore', 'pipe'] });
+    let problems = '';
+    check.stderr.on('data', (part: Buffer) => {
+      problems += part.toString();
+      process.stderr.write(part);
+    });
     check.on('close', () => {
       isReporting = false;
+      if (!isOutdated) show(problems.trim());
       if (isOutdated) report();
     });
   };

@@ -153,6 +153,18 @@ describe.each(['npm start', 'npm run dev'])('%s', (command) => {
     expect((await server.ask('ru.amber.example', '/blog')).body.includes('Черновик')).toBe(isDev);
   });
 
+  test('shows problems of texts in development only, until they are mended', async () => {
+    const alertOf = async (): Promise<string> =>
+      load((await server.ask('ru.amber.example', '/rules')).body)('pre[role=alert]').text();
+    if (!project) return expect(await alertOf()).toBe('');
+    const file = join(project.dir, 'src/content/documents/shared/ru/rules.md');
+    const right = readFileSync(file, 'utf8');
+    writeFileSync(file, right.replace('1. **', '1. ** '));
+    await expect.poll(alertOf).toMatch(/^1 problem\(s\):\n {2}\S+ru\/rules\.md:\d+ {2}\*\* is shown on the page/);
+    writeFileSync(file, right);
+    await expect.poll(alertOf).toBe('');
+  });
+
   test('serves files of operators, also in a folder that Vite uses', async () => {
     const { status, body } = await server.ask('ru.amber.example', '/assets/prices.txt');
     expect([status, body]).toEqual(command === 'npm run dev' ? [200, 'Of the brand'] : [302, '']);
