@@ -12,6 +12,9 @@ export const hostFileNames = {
   privacyControl: '.well-known/gpc.json',
 } as const;
 
+/** A part of a sitemap that is too long for a file. @param number from 1 */
+export const sitemapPart = (number: number | string): string => `sitemap-${number}.xml`;
+
 /** The files above that each look has in its folder. */
 export const iconNames = [
   hostFileNames.favicon,

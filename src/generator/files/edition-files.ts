@@ -13,7 +13,7 @@ import { reporterFiles } from '../../telemetry/settings.ts';
 import type { RenderedPageFacts } from '../pages/page-facts.ts';
 import { COMPILED_DIR } from '../renderer/adapter.ts';
 import { keepEntry } from './file-entries.ts';
-import { gpcJson, robotsTxt, securityTxt, sitemapEntries, sitemapXml } from './host-text-files.ts';
+import { gpcJson, robotsTxt, securityTxt, sitemapEntries, sitemapFiles } from './host-text-files.ts';
 import { speculationRules } from './speculation-rules.ts';
 
 /** A script of its own, because a worker needs a URL that stays the same. */
@@ -25,7 +25,7 @@ export function editionFiles(edition: Edition, hostPages: [Edition, RenderedPage
   const read = (file: string): Buffer => readFile(site, file);
   const sitemap = sitemapEntries(edition, hostPages);
   const texts: [string, string][] = [
-    ...(sitemap.length ? [[hostFileNames.sitemap, sitemapXml(sitemap)] as [string, string]] : []),
+    ...sitemapFiles(edition, sitemap),
     [hostFileNames.robots, robotsTxt(edition, sitemap.length > 0)],
     [hostFileNames.security, securityTxt(edition)],
     [hostFileNames.privacyControl, gpcJson(edition)],

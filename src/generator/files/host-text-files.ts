@@ -5,7 +5,7 @@ import type { Alternate } from '../../site/editions/alternates.ts';
 import { type Edition, isHostDefault } from '../../site/editions/editions.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { absoluteUrl, hostUrl } from '../../site/editions/urls.ts';
-import { hostFileNames } from '../../site/host-wide-files.ts';
+import { hostFileNames, sitemapPart } from '../../site/host-wide-files.ts';
 import { parseDocumentFile } from '../../site/markdown/parse.ts';
 import type { RenderedPageFacts } from '../pages/page-facts.ts';
 
@@ -26,23 +26,56 @@ export function sitemapEntries(edition: Edition, hostPages: [Edition, RenderedPa
   );
 }
 
-/** @see https://www.sitemaps.org/protocol.html, and Google's `xhtml:link` for the alternates */
-export function sitemapXml(entries: SitemapEntry[]): string {
-  const lines = entries.map(({ url, alternates }) =>
-    [
-      `<url><loc>${escapeHtml(url)}</loc>`,
-      ...alternates.map(
-        ({ hreflang, href }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(href)}"/>`,
-      ),
-      '</url>',
-    ].join(''),
-  );
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+/** Limits of a sitemap. @see https://www.sitemaps.org/protocol.html#index */
+const LIMITS = { urls: 50_000, bytes: 52_428_800 };
+
+/**
+ * The sitemap of a host by file name: a file with its URLs, or an index of such files.
+ * @param limits of a file
+ */
+export function sitemapFiles(
+  edition: Edition,
+  entries: SitemapEntry[],
+  limits = LIMITS,
+): [file: string, xml: string][] {
+  if (!entries.length) return [];
+  const parts: string[][] = [];
+  let bytes = Infinity;
+  for (const line of entries.map(entryXml)) {
+    const size = Buffer.byteLength(line) + 1;
+    const last = parts.at(-1);
+    if (last && last.length < limits.urls && bytes + size <= limits.bytes) last.push(line);
+    else parts.push([line]);
+    bytes = parts.at(-1) === last ? bytes + size : HEAD_BYTES + size;
+  }
+  const [only, ...others] = parts;
+  if (only && !others.length) return [[hostFileNames.sitemap, urlSet(only)]];
+  const files = parts.map((lines, index): [string, string] => [sitemapPart(index + 1), urlSet(lines)]);
+  const locations = files.map(([file]) => `<sitemap><loc>${hostUrl(edition, `/${file}`)}</loc></sitemap>`);
+  const index = `<sitemapindex xmlns="${NAMESPACE}">\n${locations.join('\n')}\n</sitemapindex>\n`;
+  return [[hostFileNames.sitemap, `${DECLARATION}\n${index}`], ...files];
+}
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+/** With Google's `xhtml:link` for the alternates. */
+const urlSet = (lines: string[]): string => `${DECLARATION}
+<urlset xmlns="${NAMESPACE}" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 ${lines.join('\n')}
 </urlset>
 `;
-}
+
+const HEAD_BYTES = urlSet([]).length;
+
+const entryXml = ({ url, alternates }: SitemapEntry): string =>
+  [
+    `<url><loc>${escapeHtml(url)}</loc>`,
+    ...alternates.map(
+      ({ hreflang, href }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(href)}"/>`,
+    ),
+    '</url>',
+  ].join('');
 
 /** Pages with `noindex` are not disallowed, because search engines must be able to read it. */
 export const robotsTxt = (edition: Edition, hasSitemap: boolean): string =>

@@ -1,4 +1,4 @@
-import { hostFileNames } from '../../site/host-wide-files.ts';
+import { hostFileNames, sitemapPart } from '../../site/host-wide-files.ts';
 
 /**
  * Matches an invalid request target: a path with NUL or the segments `.` or `..`, also encoded. Browsers send none of them. Ignores case.
@@ -7,7 +7,7 @@ import { hostFileNames } from '../../site/host-wide-files.ts';
 export const INVALID_TARGET = '^[^?#]*(?:(?:/|%2f)(?:[.]|%2e){1,2}(?:/|%2f|[?#]|$)|%00)';
 
 /** Matches paths of files that all languages of a host share. Its default edition answers them. */
-export const HOST_PATHS = `^/(?:${Object.values(hostFileNames)
+export const HOST_PATHS = `^/(?:${[...Object.values(hostFileNames), sitemapPart('[0-9]+')]
   .filter((file) => !file.startsWith('.well-known/'))
   .map((file) => file.replaceAll('.', '[.]'))
   .join('|')}|[.]well-known/.*)$`;
