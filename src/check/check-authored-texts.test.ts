@@ -70,7 +70,10 @@ describe('a field shows on its page as it is written', () => {
     ['title: "\u2800🎉"\ndate: 2026-01-02', '2 front matter: title has no words'],
     ['title: "A \\0 title"\ndate: 2026-01-02', '2 front matter: title has the character U+0000, which cannot be shown'],
     ['title: "A \\uE0000"\ndate: 2026-01-02', '2 front matter: title has the character U+E000, which cannot be shown'],
-    ['title: A **bold** title\ndate: 2026-01-02', '2 front matter: title has **, which is shown as it is written'],
+    [
+      'title: A **bold** title\ndate: 2026-01-02',
+      '2 front matter: title has **bold**, which is shown as it is written',
+    ],
     ['title: R&amp;D\ndate: 2026-01-02', '2 front matter: title has &amp;, which is shown as it is written'],
     ['title: A\ndate: 2026-01-02\nupdated: 2026-01-01', '4 front matter: updated lies before date'],
   ])('%j', (fields, expected) => {
@@ -81,6 +84,7 @@ describe('a field shows on its page as it is written', () => {
     'title: "Rule #1"\ndate: 2026-01-02',
     'title: Rule#1 and C#\ndate: 2026-01-02',
     'title: Q&A, a * b and snake_case\ndate: 2026-01-02',
+    'title: "f**k, Top 5 (**) and Marks&Spencer; more"\ndate: 2026-01-02',
     '# A note to editors.\ntitle: Title\ndate: 2026-01-02 # a Friday',
     'title: Title\ndate: 2026-01-02\nupdated: 2026-01-02',
     'title: Title\ndate: 2026-01-02\ndraft: true # until Friday',

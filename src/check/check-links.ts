@@ -21,7 +21,7 @@ interface DeadLink extends Link {
 
 /** Reports dead links in the texts of all editions, for the day of the build and the day of each scheduled article. */
 export function checkLinks(editions: Edition[], inspect: Inspect): Diagnostic[] {
-  const ofHost = Map.groupBy(editions, ({ host }) => host);
+  const ofHost = Map.groupBy(editions[0]?.site.editions ?? [], ({ host }) => host);
   const strange = new Map<Link, Diagnostic>();
   const foreign: DeadLink[] = [];
   const dead: DeadLink[] = [];
@@ -120,10 +120,12 @@ function findDeadOnOwnHost(
   const pages = pagesShown(edition, day);
   if (!staticFilesOf(edition).has(pathname.slice(1)) && !pages.has(pathname))
     return { ...link, file, missing: `page ${pathname}`, where: edition.host };
+  // The ids of a page with changes are not those of its text. Browsers know "top", and texts to mark.
+  if (/^$|^#top$|:~:/.test(hash) || pathname.endsWith('/changes')) return undefined;
   const text = pages.get(pathname);
   const id = idOf(hash.slice(1));
-  if (!hash || !text || text.diagnostics.length || hasAnchor(text, id, inspect)) return undefined;
-  return { ...link, file, missing: `"${id}"`, where: text.file };
+  if (!text || text.diagnostics.length || hasAnchor(text, id, inspect)) return undefined;
+  return { ...link, file, missing: `"${id ?? hash.slice(1)}"`, where: text.file };
 }
 
 /** Reports links of a text that are neither paths nor https or mailto URLs. */

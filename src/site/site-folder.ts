@@ -255,7 +255,9 @@ class TextFile implements Source {
 /** Reading a string is faster than reading bytes. A text that is no UTF-8 has replacement characters in it. */
 function decode(file: string): DecodedText {
   const text = readFileSync(file, 'utf8');
-  return isReadable(text) ? { text, diagnostics: [] } : decodeText(file, readFileSync(file));
+  const decoded = isReadable(text) ? { text, diagnostics: [] } : decodeText(file, readFileSync(file));
+  // Parsers do not count a byte order mark.
+  return { ...decoded, text: decoded.text.replace(/^\uFEFF/, '') };
 }
 
 /** Entries of a folder without hidden entries, by name. */

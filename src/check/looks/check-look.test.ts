@@ -35,6 +35,8 @@ test('a look that is complete has nothing wrong, and may have colours in any syn
   edit('look.css', '--ground: #1a0d19', '--ground: oklch(0.2 0.05 330)')();
   edit('look.css', '--ink: #f8eef1', '--ink: rgb(248 238 241)')();
   edit('look.css', '--line: #6b4562', '/* a } comment */ --line: hsl(314 22% 35%)')();
+  edit('look.css', '--quiet: #d8c1cb', '--quiet: color-mix(in oklch, white 80%, black) !important')();
+  edit('look.css', /$/, '@media print { :root { --ground: #fff; --raised: #fff; } a::after { content: "\\"{"; } }\n')();
   expect(told()).toEqual([]);
 });
 
@@ -47,6 +49,8 @@ test.each<[change: () => void, ...mistakes: string[]]>([
   [() => writeFileSync(fileOf('mail.json'), '{ accent'), 'mail.json:1 the file has no colours of mails'],
   [() => writeFileSync(fileOf('mail.json'), '{ "accent": "pink" }'), 'mail.json:1 the file has no colours of mails'],
   [edit('look.css', /\}\s*$/, ''), 'look.css:13 there are 1 opening and 0 closing braces'],
+  [edit('look.css', /$/, '/* open'), 'look.css:15 /* is not closed'],
+  [edit('look.css', /$/, 'a::after { content: "abc }\n'), 'look.css:15 " is not closed'],
   [edit('look.css', '--ink: #f8eef1', '--ink: f8eef1'), 'look.css:5 --ink is "f8eef1", which is no colour'],
   [edit('look.css', '--quiet: #d8c1cb;', ''), 'look.css:1 the token --quiet is missing'],
   [
@@ -57,6 +61,11 @@ test.each<[change: () => void, ...mistakes: string[]]>([
     edit('light.css', /--ink: [^;]+/, '--ink: #e0d0d5'),
     'light.css:5 --ink on --ground has a contrast of 1.3',
     'light.css:5 --ink on --raised has a contrast of 1.4',
+  ],
+  [
+    edit('look.css', '--quiet: #d8c1cb', '--quiet: #ffffff10'),
+    'look.css:6 --quiet on --ground has a contrast of 1.2',
+    'look.css:6 --quiet on --raised has a contrast of 1.2',
   ],
   [() => writeFileSync(fileOf('art-wide.jpg'), 'x'), 'art-wide.jpg:1 the file is no jpg picture'],
   [() => writeFileSync(fileOf('art-627.avif'), 'x'), 'art-627.avif:1 the file is no avif picture'],

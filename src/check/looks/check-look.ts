@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { type Color, parse, wcagContrast } from 'culori';
+import { blend, type Color, parse, wcagContrast } from 'culori';
 
 import { readIfPresent } from '../../shared/files/read-if-present.ts';
 import { type Diagnostic, UserError } from '../../shared/user-error.ts';
@@ -65,22 +65,32 @@ interface Sheet {
 
 function readSheet(file: string): Sheet | undefined {
   const text = readIfPresent(file)?.toString();
-  if (!text) return undefined;
-  const shown = text.replaceAll(/\/\*.*?\*\//gs, (comment) => comment.replaceAll(/[^\n]/g, ' '));
-  const tokens = [...shown.matchAll(/--([\w-]+)\s*:\s*([^;}]*)/g)].map(
-    ({ 1: name = '', 2: value = '', index }) => [name, { value: value.trim(), line: lineAt(shown, index) }] as const,
+  if (text === undefined) return undefined;
+  const shown = text.replaceAll(/\/\*.*?\*\//gs, blank);
+  // Rules for paper or other screens are not examined.
+  const always = shown.replaceAll(STRING, blank).replaceAll(/@[\w-]+[^;{}]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, blank);
+  const tokens = [...always.matchAll(/--([\w-]+)\s*:\s*([^;}]*)/g)].map(
+    ({ 1: name = '', 2: value = '', index }) =>
+      [name, { value: value.replace(/!\s*important/i, '').trim(), line: lineAt(shown, index) }] as const,
   );
   return { file, text: shown, tokens: new Map(tokens) };
 }
 
+const STRING = /"(?:\\[^]|[^"\\\n])*"|'(?:\\[^]|[^'\\\n])*'/g;
+
+const blank = (part: string): string => part.replaceAll(/[^\n]/g, ' ');
+
 const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length;
 
 function checkBraces({ file, text }: Sheet): Diagnostic[] {
-  const plain = text.replaceAll(/"[^"\n]*"|'[^'\n]*'/g, '');
-  const [open, closed] = [/\{/g, /\}/g].map((brace) => plain.match(brace)?.length ?? 0);
-  if (open === closed) return [];
-  const message = `there are ${open} opening and ${closed} closing braces`;
-  return [{ file, line: text.trimEnd().split('\n').length, message, hint: 'Close each part that is open' }];
+  const plain = text.replaceAll(STRING, blank);
+  const open = /["']|\/\*/.exec(plain);
+  const [opening, closing] = [/\{/g, /\}/g].map((brace) => plain.match(brace)?.length ?? 0);
+  const hint = 'Close each part that is open';
+  if (open) return [{ file, line: lineAt(plain, open.index), message: `${open[0]} is not closed`, hint }];
+  if (opening === closing) return [];
+  const message = `there are ${opening} opening and ${closing} closing braces`;
+  return [{ file, line: text.trimEnd().split('\n').length, message, hint }];
 }
 
 /** Pictures that a stylesheet names. */
@@ -127,6 +137,9 @@ const missingTokens = ({ file, tokens }: Sheet): Diagnostic[] =>
 /** Culori reads hexadecimal digits without the number sign, too, which no browser does. */
 const BARE_DIGITS = /^[\da-f]{3,8}$/i;
 
+/** Colours that depend on other values, and names, some of which the system gives. */
+const UNRESOLVED = /\b(?:var|env|color-mix|light-dark|calc|min|max|clamp)\(|\(\s*from\b|^[a-z]+$/i;
+
 function colourOf({ tokens }: Sheet, name: Colour): Color | undefined {
   const value = tokens.get(name)?.value ?? '';
   return BARE_DIGITS.test(value) ? undefined : parse(value);
@@ -135,7 +148,7 @@ function colourOf({ tokens }: Sheet, name: Colour): Color | undefined {
 const checkColours = (sheet: Sheet): Diagnostic[] =>
   COLOURS.flatMap((name) => {
     const token = sheet.tokens.get(name);
-    if (!token || colourOf(sheet, name)) return [];
+    if (!token || colourOf(sheet, name) || UNRESOLVED.test(token.value)) return [];
     const message = `--${name} is "${token.value}", which is no colour`;
     return [{ file: sheet.file, line: token.line, message, hint: 'Write one such as #1a0d19 or oklch(0.2 0.05 330)' }];
   });
@@ -146,7 +159,7 @@ const checkContrast = (sheet: Sheet, base: Sheet): Diagnostic[] =>
     grounds.flatMap((ground) => {
       const [above, below] = [text, ground].map((name) => colourOf(sheet, name) ?? colourOf(base, name));
       const token = sheet.tokens.get(text) ?? sheet.tokens.get(ground);
-      const contrast = above && below && wcagContrast(above, below);
+      const contrast = above && below && wcagContrast(blend([below, above], 'normal', 'rgb'), below);
       if (!token || !contrast || contrast >= MIN_CONTRAST) return [];
       const message = `--${text} on --${ground} has a contrast of ${contrast.toFixed(1)}`;
       return [{ file: sheet.file, line: token.line, message, hint: `Choose colours with at least ${MIN_CONTRAST}` }];

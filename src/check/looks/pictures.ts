@@ -17,6 +17,9 @@ const FRAMES: Record<string, Frame> = {
   '.webp': { begin: 'WEBP', at: 8, end: '' },
 };
 
+/** No picture is shorter than the beginning of a PNG with its size. */
+const MIN_BYTES = 24;
+
 /** What is wrong with a picture, by the ending of its name; undefined where it can be shown. */
 export function pictureMistake(file: string, content: Buffer): string | undefined {
   const ending = extname(file);
@@ -25,7 +28,8 @@ export function pictureMistake(file: string, content: Buffer): string | undefine
   if (!frame) return undefined;
   const text = content.toString('latin1');
   if (!text.startsWith(frame.begin, frame.at)) return `is no ${ending.slice(1)} picture`;
-  return text.endsWith(frame.end) ? undefined : 'is not whole: its end is missing';
+  // Some programs write more behind the end.
+  return text.includes(frame.end, MIN_BYTES) ? undefined : 'is not whole: its end is missing';
 }
 
 /** The width and height of a PNG picture. @see https://www.w3.org/TR/png-3/#11IHDR */

@@ -36,7 +36,7 @@ test.each<[string, Buffer, line: number, byte: number]>([
 });
 
 test('marks of direction and closed isolates are text', () => {
-  const text = 'שלום \u2068{{name}}\u2069, \u200Fabc\u200E, \u061C';
+  const text = 'שלום \u2068{{name}}\u2069, \u2067a \u2066b\u2069 c\u2069, \u200Fabc\u200E, \u061C';
   expect(decodeText('a.md', Buffer.from(text)).diagnostics).toEqual([]);
 });
 

@@ -28,15 +28,26 @@ export function decodeText(file: string, bytes: Buffer): DecodedText {
  * @see https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream
  */
 export function findBadCharacter(text: string): string | undefined {
-  const found = UNUSUAL_CHARACTER.test(text) ? BAD_CHARACTER.exec(text)?.[0] : undefined;
+  const found = UNUSUAL_CHARACTER.test(text) ? (BAD_CHARACTER.exec(text)?.[0] ?? openIsolate(text)) : undefined;
   return found && `U+${required(found.codePointAt(0), 'character').toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** Hint for a character of {@link findBadCharacter}. */
 export const BAD_CHARACTER_HINT = 'Write the character that belongs there, or remove it';
 
-const BAD_CHARACTER =
-  /[[\p{Cc}\p{Co}\p{Cs}\p{Noncharacter_Code_Point}\u202A-\u202E\uFFFD]--[\t\n\r]]|[\u2066-\u2068](?![^\n\u2066-\u2068]*\u2069)|(?<![\u2066-\u2068][^\n\u2069]*)\u2069/v;
+const BAD_CHARACTER = /[[\p{Cc}\p{Co}\p{Cs}\p{Noncharacter_Code_Point}\u202A-\u202E\uFFFD]--[\t\n\r]]/v;
+
+/** An isolate that its line does not close, or an end without a beginning. */
+function openIsolate(text: string): string | undefined {
+  let open: string[] = [];
+  for (const [found] of text.matchAll(/[\u2066-\u2069\n]/g)) {
+    if (found === '\n' && open.length) break;
+    if (found === '\n') open = [];
+    else if (found !== '\u2069') open.push(found);
+    else if (!open.pop()) return found;
+  }
+  return open[0];
+}
 
 /** Every bad character, and others. Most texts have none of them, which this expression finds out several times as fast. */
 const UNUSUAL_CHARACTER = /[^\t\n\r\x20-\x7E\xA0-\u2029\u202F-\u2065\u206A-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFC]/;

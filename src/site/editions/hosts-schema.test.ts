@@ -113,7 +113,19 @@ test('names that are too long for a file, menu or room are refused', () => {
     expect(mistakes({ one: { ...brand, hosts: { 'velvet.example': { languages: [lang] } } } })).toEqual([
       expect.stringContaining('is no language'),
     ]);
-  for (const lang of ['zh-Hans-CN', 'es-419', 'ca-ES-valencia', 'de-1996', 'crh', 'rue', 'ab', 'kbd', 'eo'])
+  for (const lang of [
+    'zh-Hans-CN',
+    'es-419',
+    'ca-ES-valencia',
+    'de-1996',
+    'crh',
+    'rue',
+    'ab',
+    'kbd',
+    'eo',
+    'cdo',
+    'apc',
+  ])
     expect(mistakes({ one: { ...brand, hosts: { 'velvet.example': { languages: [lang] } } } })).toEqual([]);
   const refused = [...mistakes({ [long]: brand }), ...mistakes({ one: { ...brand, look: long, topics: [long] } })];
   expect(refused).toHaveLength(3);
@@ -133,6 +145,7 @@ test.each([
   ['iw', 'he'],
   ['xq', undefined],
   ['mul', undefined],
+  ['qaa', undefined],
   ['sr-Xxxx', undefined],
   ['en-XX', undefined],
 ])('the language %s is refused, and %s is named', (wrong, likely) => {

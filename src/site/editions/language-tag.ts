@@ -8,13 +8,20 @@ const LANGUAGE_TAG = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?(-([a-z0-9
 export const isLanguageTag = (tag: string): boolean =>
   LANGUAGE_TAG.test(tag) && tag.length <= MAX_TAG_LENGTH && canonical(tag) === tag;
 
-/** Whether a tag names a language, script and country that the registry of subtags (RFC 5646, section 3.1) has, as far as Intl knows it. */
+/**
+ * Whether a tag names a language, script and country that the registry of subtags (RFC 5646, section 3.1) has, as far as Intl knows it. Intl
+ * lacks names of some languages with three letters.
+ */
 export function isKnownLanguage(tag: string): boolean {
   const { language, script, region } = new Intl.Locale(tag);
   const isScript = !script || (nameOf('script', script) && script !== 'Zzzz');
   const isRegion = !region || (nameOf('region', region) && region !== 'ZZ');
-  return Boolean(nameOf('language', language) && !COLLECTIONS.includes(language) && isScript && isRegion);
+  const isLanguage = nameOf('language', language) || (language.length === 3 && !PRIVATE_USE.test(language));
+  return Boolean(isLanguage && !COLLECTIONS.includes(language) && isScript && isRegion);
 }
+
+/** @see https://www.rfc-editor.org/rfc/rfc5646#section-2.2.1 */
+const PRIVATE_USE = /^q[a-t]/;
 
 /** Subtags for texts of several languages, of none, or of another. */
 const COLLECTIONS = ['mis', 'mul', 'und', 'zxx'];

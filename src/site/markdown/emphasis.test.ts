@@ -25,7 +25,9 @@ const write = (nodes: readonly TextNode[]): string =>
 test.each([
   ['**成人のみ。**18歳以上の方だけ', '<strong>成人のみ。</strong>18歳以上の方だけ'],
   ['これは**「重要」**です', 'これは<strong>「重要」</strong>です'],
-  ['这是**“重要”**的，*（很）*重要', '这是<strong>“重要”</strong>的，<em>（很）</em>重要'],
+  ['这是**“重要”**的，（*很）和（*重要）', '这是<strong>“重要”</strong>的，（*很）和（*重要）'],
+  ['会員*（A）と**非会員**（B）', '会員*（A）と<strong>非会員</strong>（B）'],
+  ['**（重要）**は', '<strong>（重要）</strong>は'],
   ['이것은 **"중요"**입니다', '이것은 <strong>"중요"</strong>입니다'],
   ['กฎ**(สำคัญ)**นี้', 'กฎ<strong>(สำคัญ)</strong>นี้'],
   ['**[規則](/rules)**と**`コード`**を', '<strong><a>規則</a></strong>と<strong><code>コード</code></strong>を'],
@@ -47,6 +49,14 @@ test.each([
     );
     expect(shown).not.toContain('\uFDD0');
   }
+});
+
+test('no mark is left in a link', () => {
+  const text =
+    '**はい。**次、[言葉](https://a.example/「**あ" "（**必須）**に")、[二](/b "「**う")と[三][x]\n\n[x]: /c「**え "（**お"';
+  const { html, facts } = parseDocumentFile(source(text));
+  expect(html).toContain('<strong>はい。</strong>次');
+  for (const shown of [html, ...facts.links]) expect(decodeURI(shown)).not.toContain('\uFDD0');
 });
 
 test('a text without such places is not marked', () => {

@@ -1,4 +1,4 @@
-import type { Code, InlineCode, Text } from 'mdast';
+import type { Code, Definition, InlineCode, Link, Text } from 'mdast';
 import { defineMdastPlugin, type HastNode, type MdastVisitorContext } from 'satteri';
 
 /** A noncharacter, which no text has, and which parsers take for a letter. */
@@ -11,11 +11,11 @@ const UNSPACED =
 /** Every character of these scripts, and others. Most texts have none of them, which this expression finds out several times as fast. */
 const UNUSUAL_CHARACTER = /[\u0E00-\u0EFF\u1000-\u11FF\u1780-\u17FF\u2E80-\uDFFF\uFF01-\uFF60]/;
 
-/** Emphasis that CommonMark does not end, because a letter follows, as in `**はい。**次`. */
-const END = /(?<=([[\p{P}\p{S}]--[\\*~]]))(?:\*+|~~)(?=([^\s\p{P}\p{S}]))/gv;
+/** Bold words that CommonMark does not end, because a letter follows, as in `**はい。**次`. A single asterisk is the sign of a note there. */
+const END = /(?<=([[\p{P}\p{S}]--[\p{Ps}\p{Pi}\\*~]]))(?:\*{2,}|~~)(?=([^\s\p{P}\p{S}]))/gv;
 
-/** Emphasis that CommonMark does not begin, because a letter stands before it, as in `次**「はい」**`. */
-const BEGINNING = /(?<=([^\s\p{P}\p{S}]))(?:\*+|~~)(?=([[\p{P}\p{S}]--[*~]]))/gv;
+/** Bold words that CommonMark does not begin, because a letter stands before them, as in `次**「はい」**`. */
+const BEGINNING = /(?<=([^\s\p{P}\p{S}]))(?:\*{2,}|~~)(?=([[\p{P}\p{S}]--[\p{Pe}\p{Pf}*~]]))/gv;
 
 /**
  * Marks places of a text where emphasis begins or ends beside punctuation of a script without spaces; the parser takes a mark for a letter.
@@ -23,7 +23,7 @@ const BEGINNING = /(?<=([^\s\p{P}\p{S}]))(?:\*+|~~)(?=([[\p{P}\p{S}]--[*~]]))/gv
  * @see https://github.com/commonmark/commonmark-spec/issues/650
  */
 export function markEmphasis(markdown: string): string {
-  if (!/\*|~~/.test(markdown) || !UNUSUAL_CHARACTER.test(markdown)) return markdown;
+  if (!/\*\*|~~/.test(markdown) || !UNUSUAL_CHARACTER.test(markdown)) return markdown;
   const isUnspaced = (before: string, after: string): boolean => UNSPACED.test(before + after);
   return markdown
     .replace(END, (run, before: string, after: string) => (isUnspaced(before, after) ? MARK + run : run))
@@ -37,9 +37,16 @@ const cleanNode = (node: Readonly<Text | InlineCode | Code>, context: MdastVisit
   if (node.value.includes(MARK)) context.setProperty(node, 'value', withoutMarks(node.value));
 };
 
+const cleanTarget = (node: Readonly<Link | Definition>, context: MdastVisitorContext): void => {
+  if (node.url.includes(MARK)) context.setProperty(node, 'url', withoutMarks(node.url));
+  if (node.title?.includes(MARK)) context.setProperty(node, 'title', withoutMarks(node.title));
+};
+
 /** Removes the marks of {@link markEmphasis} before other plugins run. */
 export const removeMarks = defineMdastPlugin({
   name: 'emphasis',
+  link: cleanTarget,
+  definition: cleanTarget,
   text: cleanNode,
   inlineCode: cleanNode,
   code: cleanNode,

@@ -100,7 +100,7 @@ function nameHeading(heading: Element, context: HastVisitorContext): void {
 function noteLink(link: Element, context: HastVisitorContext): void {
   if (link.properties.href === undefined) return;
   const href = String(link.properties.href);
-  const normal = href.replace(/#.*%.*/, normalFragment);
+  const normal = /^[/#]/.test(href) ? href.replace(/#.*%.*/, normalFragment) : href;
   if (normal !== href) context.setProperty(link, 'href', normal);
   dataOf(context).facts.links.push(normal);
 }

@@ -25,7 +25,9 @@ const text = (field: string, hint: string) =>
 const LENGTH_HINT = 'Write 50 to 200 characters; Chinese, Japanese and Korean ones count twice';
 
 const description = text('description', 'Add one sentence that describes the page for search engines')
-  .refine((value) => textWidth(value) >= 50, { error: `description is too short. ${LENGTH_HINT}` })
+  .refine((value) => Math.max(value.length, textWidth(value)) >= 50, {
+    error: `description is too short. ${LENGTH_HINT}`,
+  })
   .refine((value) => textWidth(value) <= 200, { error: `description is too long for a search result. ${LENGTH_HINT}` });
 
 /** Front matter of rules, contacts, privacy policy, accessibility statement, Q&A and home text. */
