@@ -1,4 +1,4 @@
-import type { Delete, Link, Nodes, Text } from 'mdast';
+import type { Code, Delete, Emphasis, Heading, Link, Nodes, Text } from 'mdast';
 
 import type { Diagnostic } from '../shared/user-error.ts';
 import { markEmphasis, withoutMarks } from '../site/markdown/emphasis.ts';
@@ -13,80 +13,137 @@ interface Markup {
 
 const LINE_START = String.raw`(?<=^|\n)[ \t]*`;
 
+/** What a word, a bracket or a quotation begins with. */
+const BEGINNING = String.raw`[\p{L}\[\p{Ps}\p{Pi}"„]`;
+
 const MARKUP: Markup[] = [
   {
-    pattern:
-      /\*\*|__|(?<![\p{L}\p{N}*_\/])[*_](?=[\p{L}\p{N}])|(?<=[[\p{L}\p{N}\p{P}]--[*_\\]])[*_](?![\p{L}\p{N}*_])/gv,
+    // Letters that are left out, as in f**k, and blanks to fill in are no marks, nor are stars of notes behind numbers.
+    pattern: new RegExp(
+      [
+        String.raw`(?<![*\p{sc=Latn}\p{sc=Cyrl}])\*{2,3}(?!\*)|(?<!\*)\*{2,3}(?![*@\p{sc=Latn}\p{sc=Cyrl}])`,
+        String.raw`(?<!_)__(?!_)`,
+        String.raw`(?<![\p{L}\p{N}*_\/@])[*_](?=${BEGINNING})`,
+        String.raw`(?<=[\p{L}.,!?…»”’"'\)\]\}。！？」』])(?:\*|(?<!@\w+)_)(?![\p{L}\p{N}*_])`,
+        String.raw`(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])_|_(?=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])|＊＊`,
+      ].join('|'),
+      'gv',
+    ),
     hint: 'Write **words**, with no space inside the asterisks',
   },
   { pattern: /~~/g, hint: 'Write ~~words~~, with no space inside the tildes' },
   { pattern: /`/g, hint: 'Close the code with as many ` as it begins with' },
   {
     pattern: new RegExp(
-      String.raw`\][a-z]?\(|\]\s?\(?(?=[\/#]|https?:|mailto:)|\(\]|\[[^\[\]\n]*\((?=[\/#]|https?:|mailto:)|\]\[|\[\[|!\[|\)\[|\[toc\]|${LINE_START}\*?\[[^\^\]\n][^\]\n]*\]:`,
+      [
+        String.raw`\][a-z]?\(|\]\s\((?=[\/#]|https?:|mailto:)|[\]】]（(?=[\/#]|https?:|mailto:)|\][\/#]\(`,
+        String.raw`\](?=\/\w|#[a-z]|https?:|mailto:)|\(\]|\[[^\[\]\n]*\((?=[\/#]|https?:|mailto:)`,
+        String.raw`[\]\)]\[(?!\d+\])|\[\[|!\[|\[toc\]|\*\[[^\]\n]+\]:|${LINE_START}\[[^\^\]\n][^\]\n]*\]:(?=\s*[\/#])`,
+      ].join('|'),
       'gi',
     ),
     hint: 'Write a link as [words](/page), with no space between the brackets nor in the address',
   },
-  { pattern: /<(?:https?:|mailto:|\/)/gi, hint: 'Close the address with >' },
+  { pattern: /<(?:https?:|mailto:|\/(?=[a-z]))/gi, hint: 'Close the address with >' },
   {
     pattern: new RegExp(String.raw`:::|\[![a-z]+\]|${LINE_START}(?:!!!|\?\?\?)\s`, 'gi'),
     hint: 'Write a paragraph or a quotation: there are no boxes of notes',
   },
-  { pattern: /(?<![\p{L}\p{N}:]):[a-z][a-z\d_+\-]*:(?![\p{L}\p{N}:])/giv, hint: 'Write the emoji itself' },
   {
-    pattern: /==(?=[\p{L}\p{N}])|\|\|(?=[\p{L}\p{N}])|(?<![\p{L}\p{N}+])\+\+(?=\p{L})|\$\$|\^\[|\^[\p{L}\p{N}]+\^/gv,
+    pattern: /(?<![\p{L}\p{N}:]):(?:[a-z][a-z\d_+\-]*|[+\-]1|100):(?![\p{L}\p{N}:])/giv,
+    hint: 'Write the emoji itself',
+  },
+  {
+    pattern:
+      /==(?=[\p{L}\p{N}])|\|\|(?=[\p{L}\p{N}])|(?<![\p{L}\p{N}+])\+\+(?=\p{L})|\$\$|\^\[|(?<=[\p{L}\p{N}])\^[\p{L}\p{N}]+\^/gv,
     hint: 'Write **words** or `code`: no other marks are known',
   },
-  { pattern: new RegExp(String.raw`${LINE_START}#+(?=[\p{L}\p{N}])`, 'gu'), hint: 'Put a space behind #' },
   {
-    pattern: new RegExp(String.raw`${LINE_START}[-+](?=\p{L})`, 'gu'),
-    hint: 'Put a space behind the mark of the list',
+    pattern: new RegExp(String.raw`${LINE_START}#{2,}(?=[\p{L}\p{N}\u00A0\u3000])`, 'gu'),
+    hint: 'Put a plain space behind #',
+  },
+  {
+    pattern: new RegExp(String.raw`${LINE_START}[\-+](?=${BEGINNING}|[\u00A0\u3000])`, 'gv'),
+    hint: 'Put a plain space behind the mark of the list',
   },
   {
     pattern: new RegExp(String.raw`${LINE_START}\|.*\|[ \t]*(?=$|\n)`, 'g'),
     hint: 'Write a line such as |---|---| below the first line of the table, with as many columns',
   },
   {
-    pattern: /&(?:#x?[\da-f]+|[a-z]{2,}\d*);|&(?:nbsp|lt|gt|quot|copy|[mn]dash|hellip|shy)\b/gi,
+    pattern: /&(?:#x?[\da-f]+|[a-z]{2,}\d*);|&(?:#\d+|nbsp|lt|gt|quot|copy|euro|[mn]dash|hellip|shy|[lr][sd]quo)\b/gi,
     hint: 'Write the character itself',
   },
   { pattern: /\\(?=[\p{L}\n]|$)/gu, hint: 'Remove the backslash' },
 ];
 
-/** HTML in whose text one of {@link MARKUP} may be, or in which a single tilde struck words out. Most texts have none of it. */
+/** HTML in whose text one of {@link MARKUP} may be, or marks that act where they are not meant. Most texts have none of it. */
 const SUSPECT =
-  /[*`~^\\|]|_(?=[^<>]*<)|[[\]]|&lt;[<hm/]|:[a-z:][^<\s]*:|==|\+\+|\$\$|!!!|\?\?\?|&amp;(?:#|\w+;|nbsp|lt|gt|quot|copy|[mn]dash|hellip|shy)|[>\n][ \t]*(?:#|[-+][<\p{L}])|<del>/iu;
+  /[*`~^\\|[\]＊】]|_(?![^<>]{0,300}>)|&lt;[<hm/]|:[-+a-z\d:][^<\s]*:|==|\+\+|\$\$|!!!|\?\?\?|&amp;(?:#|\w+;|nbsp|lt|gt|quot|copy|euro|[mn]dash|hellip|shy|[lr][sd]quo)|[>\n][ \t]*(?:#|[-+][<\p{L}[\p{Ps}\p{Pi}"„\u00A0\u3000])|<del>|[\p{L}\p{N}]<em>|<pre>/iu;
 
-/** Reports marks of Markdown, and of its dialects, that a page shows as they are written. Code may have them. */
+/** Reports marks of Markdown, and of its dialects, that a page shows as they are written, or that act where they are not meant. Code may have them. */
 export function checkVisibleMarkup({ file, text }: Source, html: string): Diagnostic[] {
   if (!SUSPECT.test(html)) return [];
-  // Columns and offsets are those of the marked text.
-  const marked = markEmphasis(text);
+  // Offsets are those of the marked text.
+  const marked = markEmphasis(text.replaceAll('\r\n', '\n'));
   const found = new Map<string, Diagnostic>();
   const report = (line: number, mark: string, hint: string): void => {
     const escaped = mark.replace(/^(.)\1*/, (run) => `\\${[...run].join('\\')}`);
     const message = `${mark} is shown on the page as it is written`;
     found.set(`${line} ${hint}`, { file, line, message, hint: `${hint}, or ${escaped} where it is meant` });
   };
-  const sourceOf = ({ position }: Text | Link | Delete): string =>
+  const misread = ({ position }: Delete | Emphasis | Code, message: string, hint: string): void =>
+    void found.set(`${lineOf(position)} ${hint}`, { file, line: lineOf(position), message, hint });
+  const sourceOf = ({ position }: Text | Link | Delete | Emphasis | Code | Heading): string =>
     marked.slice(position?.start.offset, position?.end.offset);
-  /** What stands for a node beside a text: how a link begins, and a letter for other words. */
-  const besides = (node: Nodes): string =>
-    node.type === 'break' ? '' : node.type === 'link' ? (/^\[|.{0,8}/.exec(sourceOf(node))?.[0] ?? '') : LETTER;
-  const visit = (node: Nodes, before?: Nodes, after?: Nodes): void => {
+  const isInsideWords = ({ position, ...node }: Emphasis): boolean => {
+    const inner = sourceOf({ position, ...node }).slice(1, -1);
+    const [before = '', after = ''] = [marked[(position?.start.offset ?? 0) - 1], marked[position?.end.offset ?? 0]];
+    return (
+      /[\p{sc=Latn}\p{sc=Cyrl}\d]/u.test(before) && /^[\p{L}\d]/u.test(inner) && (/\s/.test(inner) || /\d/.test(after))
+    );
+  };
+  const visit = (node: Nodes, isLine: boolean, before?: Nodes, after?: Nodes): void => {
     if (node.type === 'text') {
-      const around = { before: before && besides(before) ? LETTER : '', after: after ? besides(after) : '' };
-      for (const { mark, row, hint } of marksIn(node.value, sourceOf(node), around))
+      const begin = before && before.type !== 'break' ? LETTER : isLine ? '' : OTHER;
+      for (const { mark, row, hint } of marksIn(node.value, sourceOf(node), {
+        begin,
+        end: endOf(node, after, sourceOf),
+      }))
         report(lineOf(node.position) + row, mark, hint);
     } else if (node.type === 'delete' && !sourceOf(node).startsWith('~~'))
       report(lineOf(node.position), '~', 'Write ~~words~~ to strike them out');
+    else if (node.type === 'heading' && /^#+[ \t]+#+(?=\p{L})/u.test(sourceOf(node)))
+      report(lineOf(node.position), '#', 'Write the number of # that the heading needs');
+    else if (node.type === 'emphasis' && isInsideWords(node))
+      misread(node, 'the words between two * are slanted, and both * are lost', String.raw`Write \* where it is meant`);
+    else if (node.type === 'code' && isOpen(sourceOf(node)))
+      misread(node, 'the code goes on to the end of the text', 'Close it with a line of ```');
     // An address in < and > is a link whose text is the address.
     else if (node.type === 'link' && !sourceOf(node).startsWith('[')) return;
-    if ('children' in node) node.children.forEach((child, index, all) => visit(child, all[index - 1], all[index + 1]));
+    if ('children' in node)
+      node.children.forEach((child, index, all) =>
+        visit(child, isLine && !INLINE.has(node.type), all[index - 1], all[index + 1]),
+      );
   };
-  for (const node of nodesOf(marked)) visit(node);
+  for (const node of nodesOf(marked)) visit(node, true);
   return [...found.values()];
+}
+
+/** Nodes in which no list, heading or table begins. */
+const INLINE = new Set<Nodes['type']>(['heading', 'tableCell', 'strong', 'emphasis', 'delete', 'link']);
+
+/** Whether a block of code lacks its last line. */
+const isOpen = (code: string): boolean => {
+  const [fence = ''] = /^(?:`{3,}|~{3,})/.exec(code) ?? [];
+  return fence !== '' && !new RegExp(String.raw`\n[ \t>]*${fence}+[ \t]*$`).test(code);
+};
+
+/** What stands for a node behind a text: how a link begins, and a letter for other words. */
+function endOf({ value }: Text, after: Nodes | undefined, sourceOf: (link: Link) => string): string {
+  if (!after || after.type === 'break') return '';
+  if (after.type !== 'link') return LETTER;
+  return sourceOf(after).startsWith('[') ? '[' : value.endsWith('<') ? 'https:' : LETTER;
 }
 
 const ESCAPE = /\\[!-/:-@[-`{-~]/g;
@@ -100,20 +157,18 @@ const LETTER = 'x';
  * The marks of a text.
  * @param value as readers see it
  * @param source as it is written. Marks that are escaped are not marks in it
- * @param around what stands before it and behind it
+ * @param around what stands before it on its line, and behind it
  */
-function marksIn(value: string, source: string, { before, after }: { before: string; after: string }) {
-  const shown = before + value + after;
-  const written = before + source.replace(ESCAPE, OTHER + OTHER).replaceAll(/\n[ \t]*>[> \t]*/g, '\n') + after;
-  return MARKUP.flatMap(({ pattern, hint }) =>
-    shown.search(pattern) < 0
-      ? []
-      : [...written.matchAll(pattern)]
-          .filter(([mark]) => shown.includes(mark))
-          .map(({ 0: mark, index }) => ({
-            mark: withoutMarks(mark.trim()),
-            hint,
-            row: written.slice(0, index).split('\n').length - 1,
-          })),
-  );
+function marksIn(value: string, source: string, { begin, end }: { begin: string; end: string }) {
+  const shown = begin + value + end;
+  const written = begin + source.replace(ESCAPE, OTHER + OTHER).replaceAll(/\n[ \t]*>[> \t]*/g, '\n') + end;
+  return MARKUP.flatMap(({ pattern, hint }) => {
+    if (shown.search(pattern) < 0) return [];
+    let [row, at] = [0, 0];
+    return [...written.matchAll(pattern)].flatMap(({ 0: mark, index }) => {
+      row += written.slice(at, index).split('\n').length - 1;
+      at = index;
+      return shown.includes(mark) ? [{ mark: withoutMarks(mark.trim().replaceAll(/\s+/g, ' ')), hint, row }] : [];
+    });
+  });
 }
