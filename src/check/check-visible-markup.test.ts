@@ -94,10 +94,6 @@ test('files with other ends of lines are read alike', () => {
   expect(told('| a | b |\r\n| 1 | 2 |\r\n\r\n[words]\r\n(/rules)')).toEqual(['7 | a | b |', '8 | 1 | 2 |', '10 ] (']);
 });
 
-test('a text full of marks is read in time', () => {
-  expect(told('#x\n##x\n'.repeat(20_000)).length).toBe(20_000);
-}, 10_000);
-
 test('markup that is meant, code, addresses and signs of prose are free', () => {
   const text = [
     String.raw`\*\*, \_\_, \`, \[words\](/rules), \:::, \:smile:, \==a==, \#chat, \-x, \&nbsp;, a\*, \~\~, \\n, \| a |`,

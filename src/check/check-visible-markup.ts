@@ -16,6 +16,9 @@ const LINE_START = String.raw`(?<=^|\n)[ \t]*`;
 /** What a word, a bracket or a quotation begins with. */
 const BEGINNING = String.raw`[\p{L}\[\p{Ps}\p{Pi}"„]`;
 
+/** Letters beside which a single asterisk is the sign of a note. */
+const UNSPACED = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]`;
+
 const MARKUP: Markup[] = [
   {
     // Letters that are left out, as in f**k, and blanks to fill in are no marks, nor are stars of notes behind numbers.
@@ -23,9 +26,9 @@ const MARKUP: Markup[] = [
       [
         String.raw`(?<![*\p{sc=Latn}\p{sc=Cyrl}])\*{2,3}(?!\*)|(?<!\*)\*{2,3}(?![*@\p{sc=Latn}\p{sc=Cyrl}])`,
         String.raw`(?<!_)__(?!_)`,
-        String.raw`(?<![\p{L}\p{N}*_\/@])[*_](?=${BEGINNING})`,
-        String.raw`(?<=[\p{L}.,!?…»”’"'\)\]\}。！？」』])(?:\*|(?<!@\w+)_)(?![\p{L}\p{N}*_])`,
-        String.raw`(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])_|_(?=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])|＊＊`,
+        String.raw`(?<![\p{L}\p{N}*_\/@])[*_](?=${BEGINNING})(?!${UNSPACED})`,
+        String.raw`(?<=[\p{L}.,!?…»”’"'\)\]\}])(?<!${UNSPACED})(?:\*|(?<!@\w+)_)(?![\p{L}\p{N}*_])`,
+        String.raw`(?<=${UNSPACED})_|_(?=${UNSPACED})|＊＊`,
       ].join('|'),
       'gv',
     ),
