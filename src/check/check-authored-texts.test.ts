@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { textSource } from '../../tests/support/site/text-source.ts';
+import { textSource } from '../../tests/fixture/text-source.ts';
 import type { Source } from '../site/site-folder.ts';
 import { checkText } from './check-authored-texts.ts';
 

@@ -9,7 +9,7 @@ import { blockIdsOf, blockNameOf, blocksOf } from '../site/markdown/blocks.ts';
 import { lineOf, nodesOf } from '../site/markdown/mdast.ts';
 import { type Element, elementsOf, factsOf, parseArticleFile, parseDocumentFile } from '../site/markdown/parse.ts';
 import type { Contents, Source } from '../site/site-folder.ts';
-import { checkMarkdown } from './check-markdown.ts';
+import { checkMarkdown } from './markdown/check-markdown.ts';
 
 const PLACEHOLDERS = ['domain', 'email', 'brand'];
 

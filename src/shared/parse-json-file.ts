@@ -6,7 +6,7 @@ import { toUserError } from './user-error.ts';
 /**
  * Parses a JSON file that people write.
  * @param file path for messages
- * @param kind what the file should have, such as `no former anchors`, and how it is written
+ * @param lacks names the missing content, such as `no former anchors`
  * @throws UserError with the line of the mistake
  */
 export function parseJsonFile<Schema extends z.ZodType>(

@@ -9,7 +9,7 @@ export interface Diagnostic {
   message: string;
   /** The correction, as an imperative sentence without full stop. */
   hint: string;
-  /** File and name of what is wrong, where other diagnostics follow from it, too: `…/en/rules.md#adults-only`. */
+  /** File and name of a mistake from which other diagnostics follow, too: `…/en/rules.md#adults-only`. */
   cause?: string;
 }
 

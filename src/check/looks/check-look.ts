@@ -39,7 +39,7 @@ const MIN_CONTRAST = 4.5;
 
 type Colour = (typeof COLOURS)[number];
 
-/** Reports what pages, mails and pictures cannot use of a look: its tokens, colours and pictures. Other checks report missing files and their encoding. */
+/** Reports tokens, colours and pictures of a look that pages, mails and pictures cannot use. Other checks report missing files and their encoding. */
 export function checkLook(site: SiteFolder, look: string): Diagnostic[] {
   const folder = lookFolder(site, look);
   const [dark, light] = ['look.css', 'light.css'].map((name) => readSheet(join(folder, name)));

@@ -3,10 +3,10 @@ import { extname } from 'node:path';
 import { Parser } from 'htmlparser2';
 
 interface Frame {
-  /** What pictures of the format begin with, and where. */
+  /** The beginning of each picture of the format, and its place. */
   begin: string;
   at: number;
-  /** What they end with. */
+  /** Their end. */
   end: string;
 }
 
@@ -20,7 +20,7 @@ const FRAMES: Record<string, Frame> = {
 /** No picture is shorter than the beginning of a PNG with its size. */
 const MIN_BYTES = 24;
 
-/** What is wrong with a picture, by the ending of its name; undefined where it can be shown. */
+/** The mistake of a picture, by the ending of its name; undefined where it can be shown. */
 export function pictureMistake(file: string, content: Buffer): string | undefined {
   const ending = extname(file);
   if (ending === '.svg') return isClosed(content.toString()) ? undefined : 'is no whole SVG picture';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { textSource } from '../../../tests/support/site/text-source.ts';
+import { textSource } from '../../../tests/fixture/text-source.ts';
 import type { Source } from '../site-folder.ts';
 import { markEmphasis } from './emphasis.ts';
 import { markedHtml, parseDocumentFile, parsePart, type TextNode } from './parse.ts';

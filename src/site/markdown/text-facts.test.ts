@@ -1,7 +1,7 @@
 import { load } from 'cheerio';
 import { expect, test } from 'vitest';
 
-import { textSource } from '../../../tests/support/site/text-source.ts';
+import { textSource } from '../../../tests/fixture/text-source.ts';
 import type { Source } from '../site-folder.ts';
 import { titleOfRule } from './outline.ts';
 import { factsOf, parseDocumentFile } from './parse.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { textSource } from '../../tests/support/site/text-source.ts';
-import { checkText } from './check-authored-texts.ts';
+import { textSource } from '../../../tests/fixture/text-source.ts';
+import { checkText } from '../check-authored-texts.ts';
 
 const told = (body: string): string[] =>
   checkText(textSource(body)).map(

@@ -1,9 +1,10 @@
 import type { Code, Delete, Emphasis, Heading, Link, Nodes, Text } from 'mdast';
 
-import type { Diagnostic } from '../shared/user-error.ts';
-import { markEmphasis, withoutMarks } from '../site/markdown/emphasis.ts';
-import { lineOf, nodesOf } from '../site/markdown/mdast.ts';
-import type { Source } from '../site/site-folder.ts';
+import type { Diagnostic } from '../../shared/user-error.ts';
+import { markEmphasis, withoutMarks } from '../../site/markdown/emphasis.ts';
+import { plainText } from '../../site/markdown/html-text.ts';
+import { lineOf, nodesOf } from '../../site/markdown/mdast.ts';
+import type { Source } from '../../site/site-folder.ts';
 
 interface Markup {
   /** Marks that a page shows as they are written, where Markdown does not read them. */
@@ -13,7 +14,7 @@ interface Markup {
 
 const LINE_START = String.raw`(?<=^|\n)[ \t]*`;
 
-/** What a word, a bracket or a quotation begins with. */
+/** The beginning of a word, a bracket or a quotation. */
 const BEGINNING = String.raw`[\p{L}\[\p{Ps}\p{Pi}"„]`;
 
 /** Letters beside which a single asterisk is the sign of a note. */
@@ -47,7 +48,7 @@ const MARKUP: Markup[] = [
     ),
     hint: 'Write a link as [words](/page), with no space between the brackets nor in the address',
   },
-  { pattern: /<(?:https?:|mailto:|\/(?=[a-z]))/gi, hint: 'Close the address with >' },
+  { pattern: new RegExp(String.raw`<(?:https?:|mailto:|\/(?=[a-z]))`, 'gi'), hint: 'Close the address with >' },
   {
     pattern: new RegExp(String.raw`:::|\[![a-z]+\]|${LINE_START}(?:!!!|\?\?\?)\s`, 'gi'),
     hint: 'Write a paragraph or a quotation: there are no boxes of notes',
@@ -80,13 +81,20 @@ const MARKUP: Markup[] = [
   { pattern: /\\(?=[\p{L}\n]|$)/gu, hint: 'Remove the backslash' },
 ];
 
-/** HTML in whose text one of {@link MARKUP} may be, or marks that act where they are not meant. Most texts have none of it. */
+/** A text in which one of {@link MARKUP} may be. Most texts are none. */
 const SUSPECT =
-  /[*`~^\\|[\]＊】]|_(?![^<>]{0,300}>)|&lt;[<hm/]|:[-+a-z\d:][^<\s]*:|==|\+\+|\$\$|!!!|\?\?\?|&amp;(?:#|\w+;|nbsp|lt|gt|quot|copy|euro|[mn]dash|hellip|shy|[lr][sd]quo)|[>\n][ \t]*(?:#|[-+][<\p{L}[\p{Ps}\p{Pi}"„\u00A0\u3000])|<del>|[\p{L}\p{N}]<em>|<pre>/iu;
+  /[*`~^\\|[\]_＊】]|[<][hm/]|:[-+a-z\d:]\S*:|==|\+\+|\$\$|!!!|\?\?\?|&(?:#|\w+;|nbsp|lt|gt|quot|copy|euro|[mn]dash|hellip|shy|[lr][sd]quo)|(?:^| )(?:##|#\p{L}|[-+][\p{L}[\p{Ps}\p{Pi}"„])/iu;
+
+/** Whether a text may have marks that act where they are not meant, or lists whose mark has no plain space behind it. */
+const mayBeMisread = (html: string, text: string): boolean =>
+  /^[ \t>]*[-+][\u00A0\u3000]/m.test(text) ||
+  html.includes('<del>') ||
+  html.includes('<pre>') ||
+  (html.includes('<em>') && /[\p{L}\d]\*[\p{L}\d]/u.test(text));
 
 /** Reports marks of Markdown, and of its dialects, that a page shows as they are written, or that act where they are not meant. Code may have them. */
 export function checkVisibleMarkup({ file, text }: Source, html: string): Diagnostic[] {
-  if (!SUSPECT.test(html)) return [];
+  if (!SUSPECT.test(plainText(html)) && !mayBeMisread(html, text)) return [];
   // Offsets are those of the marked text.
   const marked = markEmphasis(text.replaceAll('\r\n', '\n'));
   const found = new Map<string, Diagnostic>();
@@ -142,7 +150,7 @@ const isOpen = (code: string): boolean => {
   return fence !== '' && !new RegExp(String.raw`\n[ \t>]*${fence}+[ \t]*$`).test(code);
 };
 
-/** What stands for a node behind a text: how a link begins, and a letter for other words. */
+/** The end that a text gets in place of the node behind it: the beginning of a link, and a letter for other words. */
 function endOf({ value }: Text, after: Nodes | undefined, sourceOf: (link: Link) => string): string {
   if (!after || after.type === 'break') return '';
   if (after.type !== 'link') return LETTER;
@@ -160,7 +168,7 @@ const LETTER = 'x';
  * The marks of a text.
  * @param value as readers see it
  * @param source as it is written. Marks that are escaped are not marks in it
- * @param around what stands before it on its line, and behind it
+ * @param around letters before it on its line, and behind it
  */
 function marksIn(value: string, source: string, { begin, end }: { begin: string; end: string }) {
   const shown = begin + value + end;

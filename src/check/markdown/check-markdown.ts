@@ -1,10 +1,10 @@
 import { slug } from 'github-slugger';
 
-import { findBadCharacter } from '../shared/text/decode-text.ts';
-import type { Diagnostic } from '../shared/user-error.ts';
-import { plainText } from '../site/markdown/html-text.ts';
-import { type Element, parsePart, type TextNode } from '../site/markdown/parse.ts';
-import type { Source } from '../site/site-folder.ts';
+import { findBadCharacter } from '../../shared/text/decode-text.ts';
+import type { Diagnostic } from '../../shared/user-error.ts';
+import { plainText } from '../../site/markdown/html-text.ts';
+import { type Element, parsePart, type TextNode } from '../../site/markdown/parse.ts';
+import type { Source } from '../../site/site-folder.ts';
 import { checkVisibleMarkup } from './check-visible-markup.ts';
 
 /** Reports Markdown that pages do not support, and texts without words. */
