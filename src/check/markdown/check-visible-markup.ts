@@ -2,7 +2,6 @@ import type { Code, Delete, Emphasis, Heading, Link, Nodes, Text } from 'mdast';
 
 import type { Diagnostic } from '../../shared/user-error.ts';
 import { markEmphasis, withoutMarks } from '../../site/markdown/emphasis.ts';
-import { plainText } from '../../site/markdown/html-text.ts';
 import { lineOf, nodesOf } from '../../site/markdown/mdast.ts';
 import type { Source } from '../../site/site-folder.ts';
 
@@ -81,9 +80,9 @@ const MARKUP: Markup[] = [
   { pattern: /\\(?=[\p{L}\n]|$)/gu, hint: 'Remove the backslash' },
 ];
 
-/** A text in which one of {@link MARKUP} may be. Most texts are none. */
+/** Rendered text in which one of {@link MARKUP} may be. Most texts are none, and are not parsed once more. */
 const SUSPECT =
-  /[*`~^\\|[\]_＊】]|[<][hm/]|:[-+a-z\d:]\S*:|==|\+\+|\$\$|!!!|\?\?\?|&(?:#|\w+;|nbsp|lt|gt|quot|copy|euro|[mn]dash|hellip|shy|[lr][sd]quo)|(?:^| )(?:##|#\p{L}|[-+][\p{L}[\p{Ps}\p{Pi}"„])/iu;
+  /[*`~^\\|[\]＊】]|_(?![\p{sc=Latn}\d])|(?<![\p{sc=Latn}\d])_|&lt;[hm/<]|:[-+a-z\d:][^\s"]*:|==|\+\+|\$\$|(?:!!!|\?\?\?)\s|&amp;(?:#|\w+;|nbsp|lt|gt|quot|copy|euro|[mn]dash|hellip|shy|[lr][sd]quo)|[>\s](?:##|#\p{L}|[-+][\p{L}[\p{Ps}\p{Pi}„&<])/iu;
 
 /** Whether a text may have marks that act where they are not meant, or lists whose mark has no plain space behind it. */
 const mayBeMisread = (html: string, text: string): boolean =>
@@ -94,7 +93,7 @@ const mayBeMisread = (html: string, text: string): boolean =>
 
 /** Reports marks of Markdown, and of its dialects, that a page shows as they are written, or that act where they are not meant. Code may have them. */
 export function checkVisibleMarkup({ file, text }: Source, html: string): Diagnostic[] {
-  if (!SUSPECT.test(plainText(html)) && !mayBeMisread(html, text)) return [];
+  if (!SUSPECT.test(html) && !mayBeMisread(html, text)) return [];
   // Offsets are those of the marked text.
   const marked = markEmphasis(text.replaceAll('\r\n', '\n'));
   const found = new Map<string, Diagnostic>();
