@@ -3,9 +3,10 @@ import { parseArgs } from 'node:util';
 
 import { diffWordsWithSpace } from 'diff';
 
-import { checkWords, languagesOf, unusedFiles } from '../src/check/check-content.ts';
+import { unusedFiles } from '../src/check/check-content.ts';
 import { missingLanguages } from '../src/check/check-history.ts';
 import { checkSecurityTxtExpiry } from '../src/check/check-security-txt-expiry.ts';
+import { checkWords, languagesOf } from '../src/check/configured-content.ts';
 import { compareTranslations } from '../src/check/translations/compare-translations.ts';
 import { readTranslations, SOURCE } from '../src/check/translations/read-translations.ts';
 import { translatedFiles } from '../src/check/translations/translated-files.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 import { slug } from 'github-slugger';
 
-import { languagesOf } from '../../src/check/check-content.ts';
+import { languagesOf } from '../../src/check/configured-content.ts';
 import { readTranslations, SOURCE } from '../../src/check/translations/read-translations.ts';
 import { acceptTranslations, lockFileOf } from '../../src/check/translations/translations-lock.ts';
 import { required } from '../../src/shared/required.ts';

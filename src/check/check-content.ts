@@ -1,11 +1,10 @@
 import { basename } from 'node:path';
 
 import type { Diagnostic } from '../shared/user-error.ts';
-import { daysAhead, documentNames, languageOf, pagesOf, pagesOn } from '../site/content.ts';
-import type { Edition, Site } from '../site/editions/editions.ts';
+import { daysAhead, pagesOf, pagesOn } from '../site/content.ts';
+import type { Site } from '../site/editions/editions.ts';
 import { authoritiesOf } from '../site/moderation/authorities.ts';
 import { ALL_LANGUAGES, wordListsOf } from '../site/moderation/word-lists.ts';
-import type { Source } from '../site/site-folder.ts';
 import { checkMissing, checkStrays } from './check-authored-texts.ts';
 import { checkBlocks } from './check-blocks.ts';
 import { checkDays } from './check-days.ts';
@@ -14,15 +13,13 @@ import { checkLinks } from './check-links.ts';
 import { checkRouteFiles } from './check-route-files.ts';
 import { checkStaticFiles, unusedStaticFiles } from './check-static-files.ts';
 import { checkThemes } from './check-theme-files.ts';
-import { checkTopics } from './check-topics.ts';
+import { configuredTexts, languagesOf } from './configured-content.ts';
 import type { Inspect } from './inspect-content-file.ts';
-import { checkTranslations } from './translations/check-translations.ts';
-import { readTranslations } from './translations/read-translations.ts';
 
 /**
  * All errors in translations, texts, themes, static files and links.
  * @param inspect inspects a text, or reuses an earlier inspection
- * @param words errors of {@link checkWords}
+ * @param words errors in translations and in the names of rooms
  */
 export function checkContent(site: Site, inspect: Inspect, words: Diagnostic[]): Diagnostic[] {
   const { editions, folder, day } = site;
@@ -45,30 +42,6 @@ export function checkContent(site: Site, inspect: Inspect, words: Diagnostic[]):
   return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()];
 }
 
-/** All errors in translations and in the names of rooms. */
-export const checkWords = (site: Site): Diagnostic[] => [
-  ...checkTranslations(languagesOf(site.editions), (lang) => readTranslations(site.folder, lang)),
-  ...checkTopics(site),
-];
-
-/** Texts in folders of configured editions. */
-export const configuredTexts = ({ editions, folder }: Site): Source[] =>
-  folder.contents.texts.filter(configuredFolders(editions));
-
-/** Whether a configured edition reads the folder of a text. */
-function configuredFolders(editions: Edition[]): (source: Source) => boolean {
-  const folders = new Set(
-    editions.flatMap((edition) =>
-      ['shared', edition.brand.id, edition.host].flatMap((scope) => [
-        `${scope}/${edition.lang}`,
-        ...documentNames.map((name) => `${scope}/${languageOf(edition, name)}/${name}`),
-      ]),
-    ),
-  );
-  return ({ kind, scope, lang, name }) =>
-    folders.has(`${scope}/${lang}`) || (kind === 'document' && folders.has(`${scope}/${lang}/${name}`));
-}
-
 /** Texts and files that no edition shows now or later: their host or language is not configured, or other texts replace them everywhere. */
 export function unusedFiles(site: Site): string[] {
   const { editions, folder, unpublished } = site;
@@ -86,6 +59,3 @@ export function unusedFiles(site: Site): string[] {
     ...unusedStaticFiles(site),
   ];
 }
-
-/** The languages of editions. */
-export const languagesOf = (editions: Edition[]): string[] => [...new Set(editions.map(({ lang }) => lang))];

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-import { checkContent, checkWords, configuredTexts, languagesOf } from '../../check/check-content.ts';
+import { checkWords, configuredTexts, languagesOf } from '../../check/configured-content.ts';
 import { type Inspect, inspectText, type TextFacts } from '../../check/inspect-content-file.ts';
 import { unpublishedOn } from '../../check/unpublished-articles.ts';
 import type { Output } from '../../output/folders.ts';
@@ -79,7 +79,10 @@ export async function checkContentFromCache(
     ? new Map(known.unpublished.map(([file, appears]) => [file, appears ?? undefined]))
     : unpublishedOn(site.day, sources, inspect);
   const published = withUnpublished(site, unpublished);
-  const diagnostics = known ? words : checkContent(published, inspect, words);
+  // Most builds do not need these checks, nor load their modules.
+  const diagnostics = known
+    ? words
+    : (await import('../../check/check-content.ts')).checkContent(published, inspect, words);
   const save = (): void => {
     const passed = {
       input,

@@ -1,4 +1,4 @@
-import { checkWords } from '../../../check/check-content.ts';
+import { checkWords } from '../../../check/configured-content.ts';
 import { codeDigest } from '../../../generator/renderer/code-digest.ts';
 import { checkContentFromCache } from '../../../generator/texts/check-content-with-cache.ts';
 import type { Diagnostic } from '../../../shared/user-error.ts';
