@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 
 import { isBundled, PROGRAM_DIR, programDigest } from '../src/generator/renderer/program-digest.mjs';
 
-// Web servers read the files of dist/ whatever the umask of the user is.
+// Web servers read the files of dist/ under every umask of the user.
 process.umask(0o022);
 // Astro compiles for production, and the pages have to run as they were compiled.
 process.env.NODE_ENV = 'production';

@@ -14,7 +14,7 @@ import { readArguments, USAGE } from './lib/deploy/read-arguments.ts';
 import { printTransferEvents, showTransfer } from './lib/deploy/show-transfer.ts';
 import { stopOnSignal } from './lib/deploy/stop-on-signal.ts';
 
-// Web servers read the files of a generation whatever the umask of the user is.
+// Web servers read the files of a generation under every umask of the user.
 process.umask(0o022);
 const { root } = readSiteOptions(process.env);
 const credentials = new Credentials(process.env);

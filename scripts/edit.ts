@@ -11,7 +11,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, [command: string, ...args: string
   win32: ['cmd', '/c', 'start', ''],
 };
 
-// Web servers read the files of builds and deployments whatever the umask of the user is.
+// Web servers read the files of builds and deployments under every umask of the user.
 process.umask(0o022);
 const { address } = await dev({ server: { port: readPort() } });
 const url = `http://edit.localhost:${address.port}/`;
