@@ -8,7 +8,7 @@ import { missingLanguages } from '../src/check/check-history.ts';
 import { checkSecurityTxtExpiry } from '../src/check/check-security-txt-expiry.ts';
 import { checkWords, languagesOf } from '../src/check/configured-content.ts';
 import { compareTranslations } from '../src/check/translations/compare-translations.ts';
-import { readTranslations, SOURCE } from '../src/check/translations/read-translations.ts';
+import { readTranslations, wordsLanguageOf } from '../src/check/translations/read-translations.ts';
 import { translatedFiles } from '../src/check/translations/translated-files.ts';
 import {
   acceptTranslations,
@@ -69,21 +69,21 @@ if (unused.length)
 
 for (const warning of checkSecurityTxtExpiry(editions, day)) console.log(`\n${warning}`);
 
-// Other checks have reported English words that cannot be read.
-const isReadable = !readTranslations(folder, SOURCE).diagnostics.length;
+// Other checks have reported words in the source language that cannot be read.
+const isReadable = !readTranslations(folder, wordsLanguageOf(folder)).diagnostics.length;
 // What differs may follow from a problem.
 const isRight = !diagnostics.length;
 const differences = [
   ...(isReadable ? compareTranslations(folder, translatedFiles(folder, languages)) : []),
   ...missingLanguages(site),
 ];
-if (isRight && differences.length) console.log(`\nDifferences from the English text:\n${listDiagnostics(differences)}`);
+if (isRight && differences.length) console.log(`\nDifferences from the source text:\n${listDiagnostics(differences)}`);
 
 const stale = isReadable ? staleTranslations(folder, languages) : [];
 if (!isRight && (differences.length || stale.length))
-  console.log('\nDifferences from the English text and older translations are listed once the problems are mended.');
+  console.log('\nDifferences from the source text and older translations are listed once the problems are mended.');
 else if (stale.length) {
-  console.log(`\n${stale.length} translation(s) older than their English source:`);
+  console.log(`\n${stale.length} translation(s) older than their source:`);
   const lines = [...Map.groupBy(stale, ({ file }) => file)].flatMap(([file, blocks]) => linesOf(file, blocks));
   for (const line of lines.slice(0, MAX_LINES)) console.log(`  ${line}`);
   if (lines.length > MAX_LINES) console.log(`  and ${lines.length - MAX_LINES} more`);
@@ -96,8 +96,7 @@ function accept(files: string[]): void {
       '--accept needs names. Write them as the list of older translations does, or write: --accept all',
     );
   const unknown = acceptTranslations(folder, files, languages);
-  if (unknown.length)
-    throw new UserError(`${unknown.join(', ')}: no translation of an English text. Write names as the list does.`);
+  if (unknown.length) throw new UserError(`${unknown.join(', ')}: no translation. Write names as the list does.`);
   console.log(`Recorded in ${lockFileOf(folder)}.`);
 }
 
@@ -109,10 +108,10 @@ function linesOf(file: string, blocks: StaleTranslation[]): string[] {
     : blocks.map(({ id, before, now }) => `${file}#${id}  ${changeOf(before, now)}`);
 }
 
-/** The changed words of an English block, on a line. */
+/** The changed words of an original, on a line. */
 function changeOf(before: string | undefined, now: string | undefined): string {
   if (before === undefined) return 'is not accepted yet';
-  if (now === undefined) return 'was removed from the English text';
+  if (now === undefined) return 'was removed from the source text';
   return diffWordsWithSpace(before, now)
     .map(({ value, added, removed }) => (added ? `{+${value}+}` : removed ? `[-${value}-]` : shorten(value)))
     .join('')

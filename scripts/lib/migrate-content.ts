@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { slug } from 'github-slugger';
 
 import { languagesOf } from '../../src/check/configured-content.ts';
-import { readTranslations, SOURCE } from '../../src/check/translations/read-translations.ts';
+import { readTranslations, wordsLanguageOf } from '../../src/check/translations/read-translations.ts';
 import { acceptTranslations, lockFileOf } from '../../src/check/translations/translations-lock.ts';
 import { required } from '../../src/shared/required.ts';
 import type { Site } from '../../src/site/editions/editions.ts';
@@ -31,13 +31,15 @@ export function migrateContent({ folder, editions }: Site): string[] {
   return report.length ? report : ['Everything is up to date.'];
 }
 
-/** Adds the missing ids of a text: those of its English text, else the words of the English titles. */
+/** Adds the missing ids of a text: those of its original, else the words of the titles of that. */
 function addIds(source: Source, texts: Source[]): string[] {
   const blocks = namedBlocks(source);
   if (blocks.every(({ id }) => id)) return [];
   const { file, name, scope } = source;
-  const english = texts.filter((text) => text.kind === 'document' && text.lang === 'en' && text.name === name);
-  const model = english.find((text) => text.scope === scope) ?? english.find((text) => text.scope === 'shared');
+  const models = texts.filter(
+    (text) => text.kind === 'document' && text.name === name && text.lang === text.folder.sourceLanguageOf(text.scope),
+  );
+  const model = models.find((text) => text.scope === scope) ?? models.find((text) => text.scope === 'shared');
   const ids = namedBlocks(model ?? source).map(({ id, text }) => id ?? slug(titleOf(text)));
   if (ids.length !== blocks.length)
     return [`${file} has ${blocks.length} ${blockNameOf(source)}s instead of ${ids.length}: give them ids by hand.`];
@@ -85,14 +87,15 @@ function acceptedInVersion1(folder: SiteFolder, texts: Source[]): string[] | und
   if (!existsSync(lockFile)) return undefined;
   const record = JSON.parse(readFileSync(lockFile, 'utf8')) as Record<string, unknown>;
   if ('accepted' in record) return undefined;
-  const words = readTranslations(folder, SOURCE).translations;
-  const english = new Map(texts.map(({ file, text }) => [file, text]));
+  const words = readTranslations(folder, wordsLanguageOf(folder)).translations;
+  const known = new Map(texts.map(({ file, text }) => [file, text]));
   return Object.entries(record).flatMap(([name, accepted]) => {
     const [file, key] = name.split('#') as [string, string | undefined];
     const source = texts.find((text) => text.file === file);
     const now = key
       ? words.get(key)?.text
-      : source && english.get(folder.pathFor(source.kind, source.scope, SOURCE, source.name));
+      : source &&
+        known.get(folder.pathFor(source.kind, source.scope, folder.sourceLanguageOf(source.scope), source.name));
     return now !== undefined && hash('sha256', now).slice(0, 12) === accepted ? [name] : [];
   });
 }

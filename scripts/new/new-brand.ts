@@ -1,15 +1,26 @@
-/** `npm run new-brand -- <id> --name Jade --host jade.example [--email hello@jade.example] [--look jade] [--site <folder>]`: adds a brand with a host to the hosts file. */
+/** `npm run new-brand -- <id> --name Jade --host jade.example [--email hello@jade.example] [--look jade] [--language tr] [--site <folder>]`: adds a brand with a host to the hosts file. */
 import '../lib/options/site-option.ts';
 import { existsSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { UserError } from '../../src/shared/user-error.ts';
-import { readSiteOptions } from '../../src/site/open-site.ts';
+import { ownName } from '../../src/site/i18n/language-facts.ts';
+import { translationFile } from '../../src/site/i18n/translation-file.ts';
+import { openSite, readSiteOptions } from '../../src/site/open-site.ts';
+import { SiteFolder } from '../../src/site/site-folder.ts';
+import { copyLanguage } from '../lib/new/copy-texts.ts';
 import { addBrand, brandOf } from '../lib/new/hosts-file.ts';
+import { languageArgument, tellEmptyForms } from '../lib/new/language-argument.ts';
 
 const { values, positionals } = parseArgs({
-  options: { name: { type: 'string' }, host: { type: 'string' }, email: { type: 'string' }, look: { type: 'string' } },
+  options: {
+    name: { type: 'string' },
+    host: { type: 'string' },
+    email: { type: 'string' },
+    look: { type: 'string' },
+    language: { type: 'string', default: 'en' },
+  },
   allowPositionals: true,
 });
 const [id] = positionals;
@@ -21,5 +32,10 @@ if (!existsSync(join(options.root, 'src/themes/looks', look)))
   throw new UserError(
     `There is no look "${look}". Name another one (--look), or draw it: npm run new-look -- ${look} --colours …`,
   );
-await addBrand(options, id, brandOf(name, email, look, host));
-console.log(`${name} is in ${relative('.', options.hostsFile)}, on ${host} in English.`);
+const lang = languageArgument(values.language, `npm run new-brand -- ${id} --language <language> …`);
+await addBrand(options, id, brandOf(name, email, look, host, lang));
+const { folder } = await openSite(options);
+const shop = new SiteFolder({ root: resolve('.'), contentDir: resolve('src/content') });
+const empty = copyLanguage(shop, folder, lang);
+console.log(`${name} is in ${relative('.', options.hostsFile)}, on ${host}: ${ownName(lang)}.`);
+tellEmptyForms(translationFile(folder, lang), empty);

@@ -1,23 +1,19 @@
-/** `npm run new-language -- <language> [--host <host>,…] [--site <folder>]`: adds a language, with the translation of the shop or with English texts to translate. */
+/** `npm run new-language -- <language> [--host <host>,…] [--site <folder>]`: adds a language, with the translation of the shop or with texts to translate. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { UserError } from '../../src/shared/user-error.ts';
-import { isKnownLanguage, isLanguageTag, likelyTag } from '../../src/site/editions/language-tag.ts';
 import { ownName } from '../../src/site/i18n/language-facts.ts';
 import { translationFile } from '../../src/site/i18n/translation-file.ts';
 import { openSite, readSiteOptions } from '../../src/site/open-site.ts';
 import { SiteFolder } from '../../src/site/site-folder.ts';
 import { copyLanguage } from '../lib/new/copy-texts.ts';
 import { addLanguage } from '../lib/new/hosts-file.ts';
+import { languageArgument, tellEmptyForms } from '../lib/new/language-argument.ts';
 import { siteArgument } from '../lib/options/site-option.ts';
 
 const { values, positionals } = parseArgs({ options: { host: { type: 'string' } }, allowPositionals: true });
-const [lang = ''] = positionals;
-if (!isLanguageTag(lang) || !isKnownLanguage(lang))
-  throw new UserError(
-    `"${lang}" is no language. Write a tag such as de, pt-BR or zh-Hant: npm run new-language -- ${likelyTag(lang) ?? 'de'}`,
-  );
+const lang = languageArgument(positionals[0] ?? '', 'npm run new-language -- <language>');
 const site = await openSite(readSiteOptions(process.env));
 const { editions, folder } = site;
 const chosen = values.host?.split(',') ?? [...new Set(editions.map(({ brand }) => brand.defaultHost))];
@@ -28,8 +24,5 @@ await addLanguage(site, lang, hosts);
 const empty = copyLanguage(new SiteFolder({ root: resolve('.'), contentDir: resolve('src/content') }), folder, lang);
 
 console.log(`${ownName(lang)} is on ${chosen.join(', ')}.`);
-if (empty.length)
-  console.log(
-    `Write the plural forms that English lacks in ${translationFile(folder, lang)}; until then nothing builds:\n${empty.map((key) => `  ${key}`).join('\n')}`,
-  );
+tellEmptyForms(translationFile(folder, lang), empty);
 console.log(`What is not translated yet: npm run content:check${siteArgument && ` --${siteArgument}`}`);

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 
 import { required } from '../shared/required.ts';
 import { type Diagnostic, mistakeOf } from '../shared/user-error.ts';
-import { documentNames, documentSource, isDocumentName, languageOf } from '../site/content.ts';
+import { documentNames, documentSource, hasDocument, isDocumentName, languageOf } from '../site/content.ts';
 import type { Edition } from '../site/editions/editions.ts';
 import { RESERVED_ARTICLE_IDS } from '../site/editions/routes.ts';
 import { blockIdsOf, blockNameOf, blocksOf } from '../site/markdown/blocks.ts';
@@ -19,11 +19,11 @@ const MAX_ADDRESS_LENGTH = 200;
 /** Ids of other elements of pages with a text. */
 const PAGE_IDS = ['content', 'consent', 'consent-title', 'consent-settings'];
 
-/** Reports missing documents. Every edition needs all of them. */
+/** Reports missing documents. Every edition needs all of them, but for the Q&A of a brand that leaves it out. */
 export function checkMissing(editions: Edition[]): Diagnostic[] {
   const missing = editions.flatMap((edition) =>
     documentNames
-      .filter((name) => !documentSource(edition, name))
+      .filter((name) => hasDocument(edition, name) && !documentSource(edition, name))
       .map((name) => edition.site.folder.pathFor('document', 'shared', languageOf(edition, name), name)),
   );
   return mistakeOf([...new Set(missing)], 'the document is missing', "Write it, or a brand's or host's own").map(

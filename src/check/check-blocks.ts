@@ -4,27 +4,27 @@ import type { Source } from '../site/site-folder.ts';
 import type { Inspect } from './inspect-content-file.ts';
 
 /**
- * Reports documents whose rules, sections or groups are not those of the English text of the same host, brand or all sites, in its order.
- * A text without English beside it is compared with the shared English text.
+ * Reports documents whose rules, sections or groups are not those of the text in the source language of the same host, brand or all sites, in its order.
+ * A text without it beside it is compared with the shared text in its source language.
  */
 export function checkBlocks(sources: Source[], inspect: Inspect): Diagnostic[] {
-  const english = new Map(
+  const models = new Map(
     sources
-      .filter((source) => source.lang === 'en' && blockNameOf(source))
+      .filter((source) => source.lang === source.folder.sourceLanguageOf(source.scope) && blockNameOf(source))
       .map((source) => [`${source.scope} ${source.name}`, source]),
   );
   const pairs = sources.flatMap((source): Pair[] => {
     const name = blockNameOf(source);
-    const model = english.get(`${source.scope} ${source.name}`) ?? english.get(`shared ${source.name}`);
+    const model = models.get(`${source.scope} ${source.name}`) ?? models.get(`shared ${source.name}`);
     if (!name || !model || source === model || source.diagnostics.length || model.diagnostics.length) return [];
     const [ids, wanted] = [source, model].map((text) => inspect(text).blocks) as [string[], string[]];
     // Other checks report a text that cannot be read and blocks without an id.
     return ids.length && wanted.length ? [{ source, name, model, ids, wanted }] : [];
   });
-  return [...[...Map.groupBy(pairs, ({ model }) => model).values()].flatMap(lostInEnglish), ...pairs.flatMap(compare)];
+  return [...[...Map.groupBy(pairs, ({ model }) => model).values()].flatMap(lostInModel), ...pairs.flatMap(compare)];
 }
 
-/** A text and the English text of which it is a translation, with the ids of their blocks. */
+/** A text and the text of which it is a translation, with the ids of their blocks. */
 interface Pair {
   source: Source;
   /** How the blocks are called. */
@@ -34,8 +34,8 @@ interface Pair {
   wanted: string[];
 }
 
-/** Blocks that every translation has: the English text has lost them, or their ids. */
-function lostInEnglish(pairs: Pair[]): Diagnostic[] {
+/** Blocks that every translation has: their original has lost them, or their ids. */
+function lostInModel(pairs: Pair[]): Diagnostic[] {
   const [first, ...others] = pairs;
   if (!first || !others.length) return [];
   const { name, model, ids, wanted } = first;
@@ -53,10 +53,10 @@ function lostInEnglish(pairs: Pair[]): Diagnostic[] {
   }));
 }
 
-/** Whether each block of a text has an id. An id that an English text lacks may be that of a block without one, which another check reports. */
+/** Whether each block of a text has an id. An id that an original lacks may be that of a block without one, which another check reports. */
 const isComplete = (source: Source): boolean => blocksOf(source).every(({ type, id }) => type !== 'named' || id);
 
-/** The cause of problems with a block that an English text lacks, or that only it has. */
+/** The cause of problems with a block that an original lacks, or that only it has. */
 export const causeOf = ({ file }: Source, id: string): string => `${file}#${id}`;
 
 const lineOf = ({ text }: Source, id: string | undefined): number =>

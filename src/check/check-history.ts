@@ -24,7 +24,8 @@ export function checkHistory(site: Site, sources: Source[], inspect: Inspect): D
     ),
     ...histories.flatMap((history) => [
       ...history.diagnostics,
-      ...checkPlace(history, scopes, sources, inspect),
+      ...checkPlace(history, scopes, sources, inspect, folder),
+      ...checkNotes(history, folder),
       ...checkFutureDays(history, day),
       ...checkTextsBefore(history, site),
     ]),
@@ -33,7 +34,13 @@ export function checkHistory(site: Site, sources: Source[], inspect: Inspect): D
 }
 
 /** Reports a history whose document is unknown, lacks the block, or still has it after its removal. */
-function checkPlace(history: BlockHistory, scopes: Set<string>, sources: Source[], inspect: Inspect): Diagnostic[] {
+function checkPlace(
+  history: BlockHistory,
+  scopes: Set<string>,
+  sources: Source[],
+  inspect: Inspect,
+  folder: SiteFolder,
+): Diagnostic[] {
   const { scope, document, id, file, changes, lineOf } = history;
   const mistake = (message: string, hint: string): Diagnostic[] => mistakeOf([file], message, hint);
   if (!scopes.has(scope)) return mistake(`"${scope}" is no brand and no host`, 'Correct the name of the folder');
@@ -42,7 +49,7 @@ function checkPlace(history: BlockHistory, scopes: Set<string>, sources: Source[
   const texts = sources.filter(
     (source) => source.kind === 'document' && source.scope === scope && source.name === document,
   );
-  const text = texts.find(({ lang }) => lang === 'en') ?? texts[0];
+  const text = texts.find(({ lang }) => lang === folder.sourceLanguageOf(scope)) ?? texts[0];
   if (!text)
     return mistake(`there is no document "${document}" of ${scope}`, 'Remove the history, or write the document');
   const { blocks } = inspect(text);
@@ -57,6 +64,16 @@ function checkPlace(history: BlockHistory, scopes: Set<string>, sources: Source[
     ).map((diagnostic) => ({ ...diagnostic, cause: causeOf(text, id) }));
   const message = `${text.file} still has "${id}"`;
   return [{ file, line: lineOf([last, 'removed']), message, hint: 'Remove it there, or remove this change' }];
+}
+
+/** Reports notes without a sentence in the source language, which stands in for others. */
+function checkNotes({ scope, file, changes, lineOf }: BlockHistory, folder: SiteFolder): Diagnostic[] {
+  const source = folder.sourceLanguageOf(scope);
+  return changes.flatMap(({ note }, index) => {
+    if (note[source] !== undefined) return [];
+    const message = `note has no text in "${source}", the source language`;
+    return [{ file, line: lineOf([index, 'note']), message, hint: `Add ${source}` }];
+  });
 }
 
 /** Reports changes of days to come. Tomorrow is allowed, because it has begun east of Greenwich. */
@@ -94,7 +111,7 @@ function asDocument(
   return { kind: 'document', scope, lang, name: document, file, folder, text, diagnostics: [], sha256: '' };
 }
 
-/** Changes without a note or a text in a language of their readers, who see the English ones instead. That stops no build. */
+/** Changes without a note or a text in a language of their readers, who see those of the source language instead. That stops no build. */
 export const missingLanguages = ({ editions, folder }: Site): Diagnostic[] =>
   historiesIn(folder).histories.flatMap(({ scope, file, changes, lineOf }) => {
     const readers = editions.filter(({ host, brand }) => ['shared', brand.id, host].includes(scope));
@@ -105,7 +122,12 @@ export const missingLanguages = ({ editions, folder }: Site): Diagnostic[] =>
         if (!missing.length) return [];
         const message = `the change of ${day} has no ${field} in ${missing.join(', ')}`;
         return [
-          { file, line: lineOf([index, field]), message, hint: 'Add it; until then readers see the English text' },
+          {
+            file,
+            line: lineOf([index, field]),
+            message,
+            hint: 'Add it; until then readers see that of the source language',
+          },
         ];
       }),
     );

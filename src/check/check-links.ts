@@ -88,7 +88,7 @@ const hasAnchor = (target: Source, id = '', inspect: Inspect): boolean => {
   return ids.includes(id) || formerAnchorsTo(target, ids).includes(id);
 };
 
-/** The file that an untranslated article needs. The English Q&A, which all editions show, links to articles. */
+/** The file that an untranslated article needs. The English Q&A, which all editions of a brand can show, links to articles. */
 function untranslatedArticle(path: string, { lang }: Source, edition: Edition): string | undefined {
   if (lang === edition.lang) return undefined;
   const article = ['shared', edition.brand.id, edition.host]

@@ -1,10 +1,10 @@
 import type { Diagnostic } from '../shared/user-error.ts';
 import type { Site } from '../site/editions/editions.ts';
-import { readTranslations, SOURCE } from './translations/read-translations.ts';
+import { readTranslations, wordsLanguageOf } from './translations/read-translations.ts';
 
-/** Reports public rooms without an English name. `checkTranslations` reports missing translations of it. */
+/** Reports public rooms without a name in the source language. `checkTranslations` reports missing translations of it. */
 export function checkTopics({ editions, folder }: Site): Diagnostic[] {
-  const { file, translations } = readTranslations(folder, SOURCE);
+  const { file, translations } = readTranslations(folder, wordsLanguageOf(folder));
   // `checkTranslations` reports a file that cannot be read.
   if (!translations.size) return [];
   const line = [...translations].findLast(([key]) => key.startsWith('topics.'))?.[1].line ?? 1;

@@ -20,7 +20,7 @@ export interface BlockPageData {
   commits: boolean | undefined;
 }
 
-/** A mistake of a field, or a difference from the English text that may be a mistake. */
+/** A mistake of a field, or a difference from the original that may be a mistake. */
 export interface FieldProblem extends Diagnostic {
   /** Whether it stops a build. */
   isError?: boolean;

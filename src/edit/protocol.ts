@@ -27,14 +27,14 @@ const ofBlock = { ...inText, block: z.string().min(1) };
 export const editSchema = z.discriminatedUnion('type', [
   /** Changes the text of a block or field. A block that the language lacks is added. An empty optional field is removed. */
   z.strictObject({ type: z.literal('set'), ...ofBlock, lang, text: z.string() }),
-  /** Records that a translation matches its English text. */
+  /** Records that a translation matches its original. */
   z.strictObject({ type: z.literal('accept'), ...ofBlock, lang }),
-  /** Adds a block to all languages, behind another or as the first. Languages without a text get the English text, stale. */
+  /** Adds a block to all languages, behind another or as the first. Languages without a text get that of the source language, stale. */
   z.strictObject({
     type: z.literal('add'),
     ...inText,
     after: z.string().optional(),
-    /** @default made of the English title */
+    /** @default made of the title in the source language */
     id: newId.optional(),
     texts,
   }),
@@ -47,16 +47,17 @@ export const editSchema = z.discriminatedUnion('type', [
     type: z.literal('split'),
     ...ofBlock,
     id: newId.optional(),
-    /** Offset in the block's text for each language. A language without one keeps its block, and gets the English second part, stale. */
+    /** Offset in the block's text for each language. A language without one keeps its block, and gets the second part of the source language, stale. */
     at: z.record(lang, z.number().int().positive()),
-    /** Title of the second section in each language. Languages without it get the English one, stale. Rules have none. */
+    /** Title of the second section in each language. Languages without it get that of the source language, stale. Rules have none. */
     titles: texts.optional(),
   }),
   /** Declares that the edits of a block change its meaning: writes its history, and sets `updated`. */
   z.strictObject({
     type: z.literal('meaning'),
     ...ofBlock,
-    note: texts.refine(({ en }) => en?.trim(), 'The note is needed in English'),
+    /** For readers, in the source language at least. */
+    note: texts,
     /** @default today */
     inForce: day.optional(),
     important: z.boolean().optional(),
@@ -76,13 +77,13 @@ export const editSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('create'),
     ...inText,
-    /** The text to copy. @default the English text of the same key; a new article without it is empty */
+    /** The text to copy. @default the text of the same key in the source language; a new article without it is empty */
     from: textKeySchema.optional(),
     languages: z.array(lang).min(1),
     /** Front matter of a new article, and its `body`. */
     fields: z.record(z.string(), z.string()).default({}),
   }),
-  /** Creates every text that a language lacks, with the English text, stale. */
+  /** Creates every text that a language lacks, with that of the source language, stale. */
   z.strictObject({ type: z.literal('language'), lang }),
 ]);
 export type Edit = z.output<typeof editSchema>;
@@ -116,7 +117,7 @@ export interface NotedChange {
   important: boolean;
   /** Whether the change removed the block. */
   removed: boolean;
-  /** By language; English stands in for those that are missing. */
+  /** By language; the source language stands in for those that are missing. */
   note: Record<string, string>;
 }
 
@@ -129,7 +130,7 @@ export interface BlockSummary {
   type: 'named' | 'paragraph' | 'field' | 'word';
   /** Title or first words. */
   label: string;
-  /** Languages whose translation is older than the English text. */
+  /** Languages whose translation is older than the original. */
   stale: string[];
   problems: number;
 }
@@ -142,8 +143,8 @@ export interface BlockInLanguage {
   /** Lines end with a line feed. Undefined where the language lacks the block. */
   text?: string | undefined;
   stale: boolean;
-  /** English text for which the translation was accepted; undefined where none was. */
-  englishBefore?: string | undefined;
+  /** Original for which the translation was accepted; undefined where none was. */
+  originalBefore?: string | undefined;
   problems: Diagnostic[];
   /** For `seen`. */
   fileHash: string;

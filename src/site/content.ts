@@ -11,8 +11,11 @@ export const documentNames = ['home', 'rules', 'contacts', 'privacy_policy', 'ac
 export type DocumentName = (typeof documentNames)[number];
 export const isDocumentName = (name: string): name is DocumentName => documentNames.includes(name as DocumentName);
 
-/** The document that exists in English only. All editions show it. */
-export const ENGLISH_ONLY: DocumentName = 'qa';
+/** The document that brands whose source language is English have in English only: all their editions show it. Other brands may leave it out. */
+const QA: DocumentName = 'qa';
+
+/** Whether the texts of a scope with this source language have a document in English only. */
+export const isEnglishOnly = (sourceLanguage: string, name: string): boolean => name === QA && sourceLanguage === 'en';
 
 /** Whether an edition has a page. */
 export const hasPage = (edition: Edition, path: string): boolean => pagesOf(edition).has(path);
@@ -27,15 +30,24 @@ export function ownsPage(edition: Edition, path: string): boolean {
 }
 
 /** The language in which an edition shows a document. */
-export const languageOf = ({ lang }: Edition, name: DocumentName): string => (name === ENGLISH_ONLY ? 'en' : lang);
+export const languageOf = ({ lang, brand }: Edition, name: DocumentName): string =>
+  isEnglishOnly(brand.sourceLanguage, name) ? 'en' : lang;
 
 /** The file of a document; undefined where it is missing. */
 export function documentSource(edition: Edition, name: DocumentName): Source | undefined {
-  const lang = languageOf(edition, name);
-  return scopesOf(edition)
+  return documentIn(edition, name, languageOf(edition, name));
+}
+
+const documentIn = (edition: Edition, name: DocumentName, lang: string): Source | undefined =>
+  scopesOf(edition)
     .flatMap((scope) => edition.site.folder.sourcesIn('document', scope, lang))
     .find((source) => source.name === name);
-}
+
+/** Whether an edition has a document: all but a Q&A that neither its language nor the source language of its brand has. */
+export const hasDocument = (edition: Edition, name: DocumentName): boolean =>
+  name !== QA ||
+  edition.brand.sourceLanguage === 'en' ||
+  [edition.lang, edition.brand.sourceLanguage].some((lang) => documentIn(edition, name, lang));
 
 /**
  * The files of an edition's articles.
@@ -76,7 +88,9 @@ export const pagesOf = cachedBy((edition: Edition) => pagesOn(edition));
 
 /** The pages of an edition on a day, if no file changes until then. */
 export function pagesOn(edition: Edition, day?: string): Map<string, Source | undefined> {
-  const fixed = Object.entries(routes).filter(([id]) => id !== 'article');
+  const fixed = Object.entries(routes).filter(
+    ([id]) => id !== 'article' && (!isDocumentName(id) || hasDocument(edition, id)),
+  );
   const articles = articleSources(edition, day);
   const sourceOf = (name: string): Source | undefined =>
     isDocumentName(name) ? documentSource(edition, name) : undefined;

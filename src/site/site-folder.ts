@@ -43,6 +43,9 @@ export interface Contents {
 /** A file that was written again has another stamp. */
 export type FileStamp = [size: number, mtimeMs: number, ctimeMs: number, inode: number];
 
+/** Source language of texts by scope. A scope that it lacks has that of `shared`. */
+export type SourceLanguages = ReadonlyMap<string, string>;
+
 /** Where the files of a site lie. */
 export interface SitePlace {
   /** Absolute path of the folder that has the files of operators and editors. */
@@ -59,12 +62,20 @@ export class SiteFolder implements SitePlace {
   readonly #sources = new Map<string, Source[]>();
   readonly #isFolder = new Map<string, boolean>();
   readonly #stamps = new Map<string, FileStamp>();
+  readonly #sourceLanguages: SourceLanguages;
   #contents: Contents | undefined;
   #decoded: { file: string; text: DecodedText } | undefined;
 
-  constructor({ root, contentDir }: SitePlace) {
+  /** @param sourceLanguages without those of brands, texts are translated from English */
+  constructor({ root, contentDir }: SitePlace, sourceLanguages: SourceLanguages = new Map()) {
     this.root = root;
     this.contentDir = contentDir;
+    this.#sourceLanguages = sourceLanguages;
+  }
+
+  /** Language that the texts of a scope are translated from. That of `shared` is also that of the words. */
+  sourceLanguageOf(scope: string): string {
+    return this.#sourceLanguages.get(scope) ?? this.#sourceLanguages.get('shared') ?? 'en';
   }
 
   /** Path from the working directory of a file or folder of the site, such as `public`. */
@@ -130,7 +141,7 @@ export class SiteFolder implements SitePlace {
    * @param changed paths that may have changed since; undefined for any path. Facts of other files are kept.
    */
   renewed(changed: string[] | undefined): SiteFolder {
-    const next = new SiteFolder(this);
+    const next = new SiteFolder(this, this.#sourceLanguages);
     const known = this.#contents;
     if (!known || !changed?.every((path) => this.#hasSameTexts(path, known))) return next;
     const isChanged = new Set(changed);

@@ -107,7 +107,7 @@ test('a changed English block makes its translations stale until they are accept
   project.editor.save([set('en', 'adults-only', '**Adults only.** en, 21'), accept('fr', 'adults-only')], {});
   expect(stale()).toMatchObject({ 'adults-only': ['de'], 'be-kind': [], last: [] });
   const german = project.editor.block(RULES, 'adults-only').find(({ lang }) => lang === 'de')!;
-  expect(german).toMatchObject({ stale: true, englishBefore: '**Adults only.** en, 18' });
+  expect(german).toMatchObject({ stale: true, originalBefore: '**Adults only.** en, 18' });
 });
 
 test('a translation that is written and accepted is asked for once where it has changed on disk', () => {

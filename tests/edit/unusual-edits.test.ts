@@ -26,7 +26,7 @@ test('a rule may have the name of a member of every object', () => {
   editor.save([accept('constructor')], {});
   expect(staleOf()).toEqual(['field:description']);
   editor.save([set('en', 'constructor', 'Two and a half.')], {});
-  expect(editor.block(RULES, 'constructor')[1]).toMatchObject({ stale: true, englishBefore: 'Two.' });
+  expect(editor.block(RULES, 'constructor')[1]).toMatchObject({ stale: true, originalBefore: 'Two.' });
   editor.save([{ type: 'meaning', key: RULES, block: 'constructor', note: { en: 'Half more.' } }], {});
   expect(path('history/shared/rules/constructor.yaml')).toBeTruthy();
 });

@@ -12,6 +12,7 @@ export interface ChangingSite {
   /** Languages by name. */
   hosts: Record<string, string[]>;
   closed: boolean;
+  source: string;
   name: string;
   look: string;
   /** Days since 2026-11-21, when a rule was changed. */
@@ -33,6 +34,7 @@ export const firstSite = (): ChangingSite => ({
   },
   hosts: { 'host1.brand.example': ['en', 'de'], 'host2.brand.example': ['de'] },
   closed: false,
+  source: 'en',
   name: 'Brand',
   look: LOOKS[0]!,
   day: 0,
@@ -42,14 +44,16 @@ const wordsOf = (lang: string): string => `public/assets/i18n/${lang}.json`;
 const itemOf = <Item>(items: Item[], number: number): Item => items[number % items.length]!;
 
 /** The hosts file. */
-export const hostsFileOf = ({ hosts, closed, name, look }: ChangingSite): HostsInput => {
+export const hostsFileOf = ({ hosts, closed, source, name, look }: ChangingSite): HostsInput => {
   const plans = Object.entries(hosts).map(([host, languages], index) => ({
     name: host,
     languages,
     closed: closed && index > 0,
     own: [],
   }));
-  const input = hostsOf([{ id: 'brand', xDefault: true, defaultHost: plans[0]!.name, rulesIn: [], hosts: plans }]);
+  const input = hostsOf([
+    { id: 'brand', source, hasQa: true, xDefault: true, defaultHost: plans[0]!.name, rulesIn: [], hosts: plans },
+  ]);
   return { brands: { brand: { ...input.brands.brand!, name, look } } };
 };
 
@@ -124,6 +128,11 @@ export const changes: Record<string, (site: ChangingSite, number: number) => voi
   'a closed host': (site) => {
     site.closed = !site.closed;
   },
+  'the source language': (site) => {
+    site.source = site.source === 'en' ? 'de' : 'en';
+  },
+  'a Q&A that the English one replaces': ({ files }) =>
+    toggle(files, `${SHARED}/de/qa.md`, files[`${SHARED}/en/qa.md`]!.replace('Why?', 'Warum?')),
   'the name of the brand': (site, number) => {
     site.name = `Brand ${number}${site.name.length % 2}`;
   },

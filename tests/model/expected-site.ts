@@ -30,12 +30,13 @@ export function expectedSite(plan: SitePlan): Site {
 }
 
 interface Root {
+  brand: BrandPlan;
   host: HostPlan;
   lang: string;
 }
 
 function pagesOfBrand(brand: BrandPlan): Page[] {
-  const roots = brand.hosts.flatMap((host) => host.languages.map((lang): Root => ({ host, lang })));
+  const roots = brand.hosts.flatMap((host) => host.languages.map((lang): Root => ({ brand, host, lang })));
   const open = roots.filter(({ host }) => !host.closed);
   const front = roots.find(({ host, lang }) => host.name === brand.defaultHost && lang === host.languages[0])!;
   const languages = [...new Set(open.map(({ lang }) => lang))];
@@ -51,10 +52,10 @@ function pagesOfBrand(brand: BrandPlan): Page[] {
   const canonical = (root: Root, path: string): Root | undefined => {
     if (isOwn(root, path)) {
       if (root.host.closed) return undefined;
-      const english = path === '/qa' && root.host.languages.includes('en');
-      return english ? { host: root.host, lang: 'en' } : root;
+      const english = isEnglishOnly(root, path) && root.host.languages.includes('en');
+      return english ? { ...root, lang: 'en' } : root;
     }
-    const spoken = path === '/qa' && listed('en', path) ? 'en' : root.lang;
+    const spoken = isEnglishOnly(root, path) && listed('en', path) ? 'en' : root.lang;
     return root === front && spoken === root.lang ? root : listed(spoken, path);
   };
 
@@ -95,24 +96,30 @@ function pagesOfBrand(brand: BrandPlan): Page[] {
         links: isBare ? [] : paths.map((other) => urlOf(root, other)),
         menu: (isBare ? [] : languages).map((lang) => {
           const other = menuTarget(root, lang);
-          return [lang, urlOf(other, has(other, path) ? path : '/blog')];
+          return [lang, urlOf(other, has(other, path) ? path : path === '/qa' ? '/' : '/blog')];
         }),
       };
     });
   });
 }
 
-function has({ host, lang }: Root, path: string): boolean {
+function has({ brand, host, lang }: Root, path: string): boolean {
+  // All brands share an English Q&A.
+  if (path === '/qa') return brand.hasQa || lang === 'en';
   if (!path.startsWith('/blog/')) return true;
   const isShared = path === '/blog/news' && NEWS_LANGUAGES.includes(lang);
   return isShared || host.own.some((text) => text.page === path && text.lang === lang);
 }
 
+/** Whether a brand has a page in English only. */
+const isEnglishOnly = ({ brand }: Pick<Root, 'brand'>, path: string): boolean =>
+  path === '/qa' && brand.source === 'en';
+
 /** Whether a page shows a text of the host alone: a list of articles does if it has such an article. */
-function isOwn({ host, lang }: Root, path: string): boolean {
+function isOwn({ brand, host, lang }: Root, path: string): boolean {
   if (path === '/' && host.closed) return false;
   return host.own.some((text) => {
-    if (path === '/qa') return text.page === '/qa';
+    if (isEnglishOnly({ brand }, path)) return text.page === path;
     if (text.lang !== lang) return false;
     // The changes of a document belong to the host where the document does.
     return path === '/blog' ? text.page.startsWith('/blog/') : text.page === path.replace(/\/changes$/, '');
@@ -120,5 +127,5 @@ function isOwn({ host, lang }: Root, path: string): boolean {
 }
 
 /** The URL at which a browser without cookies requests a page. */
-const urlOf = ({ host, lang }: Root, path: string): string =>
+const urlOf = ({ host, lang }: Pick<Root, 'host' | 'lang'>, path: string): string =>
   `https://${host.name}${path}${lang === host.languages[0] ? '' : `?lang=${lang}`}`;

@@ -38,6 +38,8 @@ function observe(plan: SitePlan): Site {
 const sample: SitePlan = [
   {
     id: 'sample',
+    source: 'en',
+    hasQa: true,
     xDefault: false,
     defaultHost: 'many.example',
     rulesIn: [],

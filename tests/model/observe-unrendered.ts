@@ -33,9 +33,8 @@ export function observeUnrendered(input: HostsInput, contentDir: string): Site {
     const paths = PATHS.filter((other) => pagesOf(edition).has(other));
     // A closed home has a single sentence only.
     const isBare = edition.closed && path === routes.home.path;
-    const menu = isBare
-      ? []
-      : languageMenu(edition, editions, (other) => (hasPage(other, path) ? path : routes.blog.path));
+    const fallback = path === routes.qa.path ? routes.home.path : routes.blog.path;
+    const menu = isBare ? [] : languageMenu(edition, editions, (other) => (hasPage(other, path) ? path : fallback));
     return {
       host: edition.host,
       lang: edition.lang,

@@ -12,6 +12,10 @@ export interface BrandPlan {
   xDefault: boolean;
   defaultHost: string;
   hosts: HostPlan[];
+  /** Language that its texts are translated from. */
+  source: string;
+  /** Whether it has a Q&A: each brand whose source language is English does, in English alone. */
+  hasQa: boolean;
   /** Languages in which the brand has rules of its own, which is no reason to leave the cluster. */
   rulesIn: string[];
 }
@@ -57,13 +61,14 @@ export const renamePlan = (plan: SitePlan, suffix: string): SitePlan =>
 /** The hosts file of a plan. */
 export const hostsOf = (plan: SitePlan): HostsInput => ({
   brands: Object.fromEntries(
-    plan.map(({ id, xDefault, defaultHost, hosts }) => [
+    plan.map(({ id, source, xDefault, defaultHost, hosts }) => [
       id,
       {
         name: 'Brand',
         email: 'hello@brand.example',
         look: LOOK,
         securityTxtExpires: '2027-10-31',
+        sourceLanguage: source,
         xDefault,
         defaultHost,
         hosts: Object.fromEntries(hosts.map(({ name, languages, closed }) => [name, { languages, closed }])),
@@ -80,7 +85,11 @@ export function ownTexts(plan: SitePlan): Record<string, string> {
   const shared = smallTexts(['en']);
   const text = (name: string): string => shared[`documents/shared/en/${name}.md`]!;
   return Object.fromEntries(
-    plan.flatMap(({ id, rulesIn, hosts }) => [
+    plan.flatMap(({ id, source, hasQa, rulesIn, hosts }) => [
+      ...(hasQa && source !== 'en' ? languagesOf(hosts) : []).map((lang) => [
+        `documents/${id}/${lang}/qa.md`,
+        text('qa'),
+      ]),
       ...rulesIn.map((lang) => [`documents/${id}/${lang}/rules.md`, text('rules')]),
       ...NEWS_LANGUAGES.filter((lang) => hosts.some(({ languages }) => languages.includes(lang))).map((lang) => [
         `blog/${id}/${lang}/news.md`,
@@ -91,19 +100,24 @@ export function ownTexts(plan: SitePlan): Record<string, string> {
           if (page.startsWith('/blog/'))
             return [`${page.replace('/blog', `blog/${name}/${lang}`)}.md`, article('Own', 'Text.')];
           if (page === '/') return [`documents/${name}/${lang}/home.md`, document('Own.')];
-          // Written in English only.
-          return [`documents/${name}/${page === '/qa' ? 'en' : lang}${page}.md`, text(page.slice(1))];
+          const written = page === '/qa' && source === 'en' ? 'en' : lang;
+          return [`documents/${name}/${written}${page}.md`, text(page.slice(1))];
         }),
       ),
     ]),
   );
 }
 
+const languagesOf = (hosts: HostPlan[]): string[] => [...new Set(hosts.flatMap(({ languages }) => languages))];
+
 interface DrawnBrand {
   hosts: { languages: string[]; closed: boolean; own: [page: OwnText['page'], language: number][] }[];
   defaultHost: number;
   xDefault: boolean;
   rulesIn: string[];
+  /** A language of its hosts; undefined for English. */
+  source: number | undefined;
+  hasQa: boolean;
 }
 
 /** Few languages a brand, so that hosts compete for them. */
@@ -114,6 +128,8 @@ const drawBrand = (all: string[]): fc.Arbitrary<DrawnBrand> =>
       defaultHost: fc.nat(4),
       xDefault: fc.boolean(),
       rulesIn: fc.subarray(languages, { maxLength: 1 }),
+      source: fc.option(fc.nat(3), { nil: undefined }),
+      hasQa: fc.boolean(),
     }),
   );
 
@@ -132,8 +148,13 @@ function nameBrand(id: string, drawn: DrawnBrand): BrandPlan {
   const label = (number: number): string => (number % 3 ? `host${number}` : `xn--${number}-7sb1a4ah`);
   const nameOf = (index: number): string => `${label(index + 1)}.${id}.example`;
   const defaultIndex = drawn.defaultHost % drawn.hosts.length;
+  const all = [...new Set(drawn.hosts.flatMap(({ languages }) => languages))];
+  const source = drawn.source === undefined ? 'en' : all[drawn.source % all.length]!;
+  const hasQa = source === 'en' || drawn.hasQa;
   return {
     id,
+    source,
+    hasQa,
     xDefault: drawn.xDefault,
     defaultHost: nameOf(defaultIndex),
     rulesIn: drawn.rulesIn,
@@ -141,7 +162,9 @@ function nameBrand(id: string, drawn: DrawnBrand): BrandPlan {
       name: nameOf(index),
       languages,
       closed: closed && index !== defaultIndex,
-      own: own.map(([page, language]) => ({ page, lang: languages[language % languages.length]! })),
+      own: own
+        .filter(([page]) => page !== '/qa' || hasQa)
+        .map(([page, language]) => ({ page, lang: languages[language % languages.length]! })),
     })),
   };
 }

@@ -6,7 +6,7 @@ export const variants = Object.keys(VARIANTS) as Variant[];
 /** A change of a rule that is in force on the second day only. */
 const CHANGE = `- day: 2026-11-20
   inForce: 2026-12-02
-  note: { en: 'A note.' }
+  note: { en: 'A note.', de: 'Eine Notiz.' }
   before: { en: '**Former.** Words.' }
 `;
 

@@ -1,29 +1,39 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 
-import { SOURCE } from '../../../src/check/translations/read-translations.ts';
 import { parseLock, lockFileOf, lockText } from '../../../src/check/translations/translations-lock.ts';
 import { readIfPresent } from '../../../src/shared/files/read-if-present.ts';
+import { isEnglishOnly } from '../../../src/site/content.ts';
 import { formatLocale } from '../../../src/site/i18n/format-locale.ts';
 import { translationFile } from '../../../src/site/i18n/translation-file.ts';
 import type { SiteFolder } from '../../../src/site/site-folder.ts';
 
+/** Language of the shop's own texts. */
+const ENGLISH = 'en';
+
 /** Folders with texts of a language. */
 const TEXTS = ['documents/shared', 'blog/shared'];
 
-/** Files of the content folder that a site without translations has beside its texts. */
-const OTHERS = [
-  'report-rules.json',
-  'moderation/authorities.yaml',
-  'moderation/words/all.yaml',
-  `moderation/words/${SOURCE}.yaml`,
-];
+/** Files of the content folder that every site has beside its texts. */
+const OTHERS = ['report-rules.json', 'moderation/authorities.yaml', 'moderation/words/all.yaml'];
 
-/** Copies the English texts and words of a site to a folder without a site. */
-export function copyEnglish(from: SiteFolder, to: string): void {
+/**
+ * Copies the texts and words of a site in a language to a folder without a site: English ones where it lacks the language.
+ * @returns keys of plural forms that English lacks, which are empty
+ */
+export function copySource(from: SiteFolder, to: string, lang: string): string[] {
   const content = join(to, 'src/content');
-  copyPresent([...TEXTS.map((folder) => `${folder}/${SOURCE}`), ...OTHERS], from.contentDir, content);
-  copyPresent([`public/assets/i18n/${SOURCE}.json`], from.root, to);
+  const isTranslated = existsSync(join(from.root, wordsFile(lang)));
+  for (const folder of TEXTS) {
+    const found = join(from.contentDir, folder, isTranslated ? lang : ENGLISH);
+    if (existsSync(found)) cpSync(found, join(content, folder, lang), { recursive: true });
+  }
+  copyPresent([...OTHERS, wordListOf(lang)], from.contentDir, content);
+  const words = join(to, wordsFile(lang));
+  mkdirSync(dirname(words), { recursive: true });
+  if (!isTranslated) return writeUntranslated(join(from.root, wordsFile(ENGLISH)), words, lang);
+  cpSync(join(from.root, wordsFile(lang)), words);
+  return [];
 }
 
 function copyPresent(paths: string[], from: string, to: string): void {
@@ -35,39 +45,46 @@ function copyPresent(paths: string[], from: string, to: string): void {
 }
 
 /**
- * Gives a site a language: the translation of another site that has it, else English, of which the check of texts says that it is not
- * translated yet. Files that are there stay.
- * @returns keys of plural forms that English lacks, which are empty
+ * Gives a site a language: the translation of another site that has it, else its own texts in the source language, of which the check of
+ * texts says that they are not translated yet. Files that are there stay.
+ * @returns keys of plural forms that the source language lacks, which are empty
  */
 export function copyLanguage(from: SiteFolder, to: SiteFolder, lang: string): string[] {
+  const source = to.sourceLanguageOf('shared');
   const isTranslated = existsSync(join(from.root, wordsFile(lang)));
-  const source = isTranslated ? lang : SOURCE;
   const copied = [translationFile(to, lang)];
   for (const folder of TEXTS) {
-    const [english, target] = [join(to.contentDir, folder, SOURCE), join(to.contentDir, folder, lang)];
+    const [original, target] = [join(to.contentDir, folder, source), join(to.contentDir, folder, lang)];
     mkdirSync(target, { recursive: true });
-    for (const name of existsSync(english) ? readdirSync(english) : []) {
-      const translated = join(from.contentDir, folder, source, name);
-      const file = existsSync(translated) ? translated : join(english, name);
-      // Every edition shows the English questions, unless it has its own.
-      if (basename(name, '.md') === 'qa' || existsSync(join(target, name))) continue;
+    const theirs = join(from.contentDir, folder, lang);
+    // A site that had another source language lacks texts in this.
+    const model = lang === source ? theirs : original;
+    for (const name of existsSync(model) ? readdirSync(model) : []) {
+      const translated = join(theirs, name);
+      const file = existsSync(translated) ? translated : join(original, name);
+      const isShared = lang !== source && isEnglishOnly(source, basename(name, '.md'));
+      if (isShared || existsSync(join(target, name))) continue;
       cpSync(file, join(target, name));
       if (file === translated) copied.push(to.fileOf(relative(to.root, join(target, name))));
     }
   }
-  const list = `moderation/words/${lang}.yaml`;
-  if (!existsSync(join(to.contentDir, list))) copyPresent([list], from.contentDir, to.contentDir);
+  if (!existsSync(join(to.contentDir, wordListOf(lang))))
+    copyPresent([wordListOf(lang)], from.contentDir, to.contentDir);
   const words = join(to.root, wordsFile(lang));
   if (existsSync(words)) return [];
-  if (!isTranslated) return writeUntranslated(join(to.root, wordsFile(SOURCE)), words, lang);
+  if (!isTranslated) return writeUntranslated(join(to.root, wordsFile(source)), words, lang);
   cpSync(join(from.root, wordsFile(lang)), words);
-  acceptAsIn(from, to, copied);
+  // The translations of the other site were made from English.
+  if (source === ENGLISH) acceptAsIn(from, to, copied);
   return [];
 }
 
 const wordsFile = (lang: string): string => `public/assets/i18n/${lang}.json`;
 
-/** Takes over which English text copied translations were made from. */
+/** Words that the chat refuses, below the content folder. */
+const wordListOf = (lang: string): string => `moderation/words/${lang}.yaml`;
+
+/** Takes over which originals copied translations were made from. */
 function acceptAsIn(from: SiteFolder, to: SiteFolder, copied: string[]): void {
   const read = (folder: SiteFolder) => parseLock(folder, lockFileOf(folder), readIfPresent(lockFileOf(folder)));
   const [theirs, own] = [read(from), read(to)];
@@ -77,7 +94,7 @@ function acceptAsIn(from: SiteFolder, to: SiteFolder, copied: string[]): void {
   writeFileSync(
     lockFileOf(to),
     lockText(to, {
-      english: { ...theirs.english, ...own.english },
+      originals: { ...theirs.originals, ...own.originals },
       accepted: { ...Object.fromEntries(accepted), ...own.accepted },
     }),
   );
@@ -87,8 +104,8 @@ interface Words {
   [name: string]: string | Words;
 }
 
-/** English words under the plural forms of another language. Forms that English lacks are empty. */
-function writeUntranslated(english: string, file: string, lang: string): string[] {
+/** Words of another language under the plural forms of a language. Forms that the other lacks are empty. */
+function writeUntranslated(original: string, file: string, lang: string): string[] {
   const forms = new Intl.PluralRules(formatLocale(lang)).resolvedOptions().pluralCategories;
   const empty: string[] = [];
   const copyOf = (words: Words, path: string): Words =>
@@ -106,7 +123,7 @@ function writeUntranslated(english: string, file: string, lang: string): string[
         });
       }),
     );
-  const words = copyOf(JSON.parse(readFileSync(english, 'utf8')) as Words, '');
+  const words = copyOf(JSON.parse(readFileSync(original, 'utf8')) as Words, '');
   writeFileSync(file, `${JSON.stringify(words, null, 2)}\n`);
   return empty;
 }

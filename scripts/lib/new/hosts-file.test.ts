@@ -7,8 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openSite, readSiteOptions } from '../../../src/site/open-site.ts';
 import { addBrand, addLanguage, brandOf, brandText } from './hosts-file.ts';
 
-const amber = brandOf('Amber', 'hello@amber.example', 'amber', 'amber.example');
-const jade = brandOf('Jade', 'hello@jade.example', 'jade', 'jade.example');
+const amber = brandOf('Amber', 'hello@amber.example', 'amber', 'amber.example', 'en');
+const jade = brandOf('Jade', 'hello@jade.example', 'jade', 'jade.example', 'en');
 const text = brandText('amber', amber);
 
 function siteWith(hosts: string) {
@@ -43,7 +43,7 @@ test.each([
 test.each([
   ['has a brand amber', 'amber', jade],
   ["it's", "it's", jade],
-  ['amber.example', 'jade', brandOf('Jade', 'hello@jade.example', 'jade', 'amber.example')],
+  ['amber.example', 'jade', brandOf('Jade', 'hello@jade.example', 'jade', 'amber.example', 'en')],
 ])('a hosts file that would be wrong stays as it was: %s', async (message, id, brand) => {
   const hosts = `export default {\n  brands: {\n${text}  },\n};\n`;
   const site = siteWith(hosts);

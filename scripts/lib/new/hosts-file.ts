@@ -10,14 +10,15 @@ import { openSite } from '../../../src/site/open-site.ts';
 
 type BrandInput = HostsInput['brands'][string];
 
-/** Facts of a brand with a host in English. */
-export const brandOf = (name: string, email: string, look: string, host: string): BrandInput => ({
+/** Facts of a brand with a host in a language, from which its texts are translated. */
+export const brandOf = (name: string, email: string, look: string, host: string, lang: string): BrandInput => ({
   name,
   email,
   look,
   securityTxtExpires: inAYear(),
+  ...(lang !== 'en' && { sourceLanguage: lang }),
   defaultHost: host,
-  hosts: { [host]: { languages: ['en'] } },
+  hosts: { [host]: { languages: [lang] } },
 });
 
 /** The last day that security.txt may name. */

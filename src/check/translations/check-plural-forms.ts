@@ -22,6 +22,7 @@ export function checkPlurals(
         line: lineNear(translations, key, source),
         message: `the plural form "${key}" is missing`,
         hint: `Add it, for example for ${exampleOf(lang, key.slice(key.lastIndexOf('_') + 1))}`,
+        cause: `${file}#${key}`,
       })),
     ...[...translations]
       .filter(([key]) => stems.has(stemOf(key)) && !wanted.has(key))

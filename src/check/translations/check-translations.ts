@@ -2,19 +2,24 @@ import type { Diagnostic } from '../../shared/user-error.ts';
 import { placeholders } from '../../site/i18n/placeholder-names.ts';
 import { plainTextMark } from '../../site/markdown/plain-text-mark.ts';
 import { checkPlurals, lineNear, PLURAL, stemOf } from './check-plural-forms.ts';
-import { type ReadTranslations, SOURCE, type Translations } from './read-translations.ts';
+import type { ReadTranslations, Translations } from './read-translations.ts';
 
 /**
- * Compares the translations of every language with English and with the language's plural forms.
+ * Compares the translations of every language with those of the source language and with the language's plural forms.
+ * @param sourceLanguage language that the words are translated from
  * @param read reads the translations of a language
  */
-export function checkTranslations(languages: string[], read: (lang: string) => ReadTranslations): Diagnostic[] {
-  const source = read(SOURCE);
+export function checkTranslations(
+  sourceLanguage: string,
+  languages: string[],
+  read: (lang: string) => ReadTranslations,
+): Diagnostic[] {
+  const source = read(sourceLanguage);
   if (source.diagnostics.length) return source.diagnostics;
-  const others = languages.filter((lang) => lang !== SOURCE).map((lang) => ({ lang, ...read(lang) }));
+  const others = languages.filter((lang) => lang !== sourceLanguage).map((lang) => ({ lang, ...read(lang) }));
   const { file } = source;
   const model = others[0]?.translations ?? source.translations;
-  /** Keys that all other languages have: English has lost them. */
+  /** Keys that all other languages have: the source language has lost them. */
   const lost = [...model.keys()].filter(
     (key) => !isKnown(key, source.translations) && others.every(({ translations }) => translations.has(key)),
   );
@@ -28,7 +33,7 @@ export function checkTranslations(languages: string[], read: (lang: string) => R
     })),
     ...checkBraces(source, () => placeholders),
     ...checkMarkup(source),
-    ...checkPlurals(SOURCE, source, source.translations),
+    ...checkPlurals(sourceLanguage, source, source.translations),
     ...others.flatMap(({ lang, ...own }) =>
       own.diagnostics.length ? own.diagnostics : checkTranslation(lang, own, source, lost),
     ),
@@ -38,11 +43,11 @@ export function checkTranslations(languages: string[], read: (lang: string) => R
 function checkTranslation(
   lang: string,
   own: ReadTranslations,
-  english: ReadTranslations,
+  original: ReadTranslations,
   lost: string[],
 ): Diagnostic[] {
   const { file, translations } = own;
-  const source = english.translations;
+  const source = original.translations;
   const missing = [...source].filter(([key]) => !PLURAL.test(key) && !translations.has(key));
   const unknown = [...translations].filter(([key]) => !isKnown(key, source) && !lost.includes(key));
   return [
@@ -51,17 +56,18 @@ function checkTranslation(
       line: lineNear(translations, key, source),
       message: `the word "${key}" is missing`,
       hint: `Add it and translate “${text}”`,
-      cause: `${english.file}#${key}`,
+      cause: `${original.file}#${key}`,
     })),
     ...unknown.map(([key, { line }]) => ({
       file,
       line,
-      message: `"${key}" is no word of ${english.file}`,
+      message: `"${key}" is no word of ${original.file}`,
       hint: 'Remove it or correct its name',
-      cause: `${english.file}#${key}`,
+      // A plural form follows from the form that every language has.
+      cause: `${original.file}#${PLURAL.test(key) ? `${stemOf(key)}_other` : key}`,
     })),
     ...checkPlurals(lang, own, source),
-    ...checkBraces(own, (key) => namesIn(sourceOf(key, source))),
+    ...checkBraces(own, (key) => (isKnown(key, source) ? namesIn(sourceOf(key, source)) : undefined)),
     ...checkMarkup(own),
     ...checkDropped(own, source),
   ];
@@ -70,10 +76,12 @@ function checkTranslation(
 /** Reports unknown placeholders, and `$t(`, which is a command of i18next. */
 function checkBraces(
   { file, translations }: ReadTranslations,
-  allowed: (key: string) => readonly string[],
+  allowed: (key: string) => readonly string[] | undefined,
 ): Diagnostic[] {
   return [...translations].flatMap(([key, { text, line }]) => {
     const known = allowed(key);
+    // Reported as no word of the source language.
+    if (!known) return [];
     const rest = known.reduce((left, name) => left.replaceAll(inBraces(name), ''), text);
     const strange = /\{\{?[^{}]*\}?\}?|\}|\$t\(/.exec(rest)?.[0];
     if (!strange) return [];
@@ -111,7 +119,7 @@ function checkDropped({ file, translations }: ReadTranslations, source: Translat
 
 const isKnown = (key: string, source: Translations): boolean => sourceOf(key, source) !== '';
 
-/** The English text; for a plural form that English lacks, its form `other`. */
+/** The text in the source language; for a plural form that it lacks, its form `other`. */
 const sourceOf = (key: string, source: Translations): string =>
   (source.get(key) ?? source.get(`${stemOf(key)}_other`))?.text ?? '';
 

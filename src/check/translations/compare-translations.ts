@@ -5,12 +5,12 @@ import type { TranslatedBlock, TranslatedFile } from './translated-files.ts';
 import { brokenHabits } from './typography.ts';
 
 /**
- * Differences between translations and their English originals that are mistakes more often than not: links, placeholders and numbers that
+ * Differences between translations and their originals that are mistakes more often than not: links, placeholders and numbers that
  * one of the two lacks, terms of the glossary, and broken habits of the language.
  */
 export const compareTranslations = (folder: SiteFolder, files: TranslatedFile[]): Diagnostic[] =>
   files.flatMap((file) => [
-    ...pairsOf(file).flatMap(([english, block]) => compareBlocks(file.file, english, block)),
+    ...pairsOf(file).flatMap(([original, block]) => compareBlocks(file.file, original, block)),
     ...file.blocks.flatMap(({ line, text }) => {
       const words = withoutLinks(text);
       const broken = [...avoidedTerms(folder, file.lang, words), ...brokenHabits(file.lang, words)];
@@ -19,26 +19,26 @@ export const compareTranslations = (folder: SiteFolder, files: TranslatedFile[])
   ]);
 
 /** Blocks with their originals. Paragraphs have one only where both texts have as many. */
-function pairsOf({ english, blocks }: TranslatedFile): [TranslatedBlock, TranslatedBlock][] {
-  const byId = new Map(english.flatMap((block) => (block.id ? [[block.id, block] as const] : [])));
-  const originals = english.filter(({ id }) => !id);
+function pairsOf({ original, blocks }: TranslatedFile): [TranslatedBlock, TranslatedBlock][] {
+  const byId = new Map(original.flatMap((block) => (block.id ? [[block.id, block] as const] : [])));
+  const originals = original.filter(({ id }) => !id);
   const paragraphs = blocks.filter(({ id }) => !id);
   const areAlike = originals.length === paragraphs.length;
   return blocks.flatMap((block) => {
-    const original = block.id ? byId.get(block.id) : areAlike ? originals[paragraphs.indexOf(block)] : undefined;
-    return original ? [[original, block]] : [];
+    const pair = block.id ? byId.get(block.id) : areAlike ? originals[paragraphs.indexOf(block)] : undefined;
+    return pair ? [[pair, block]] : [];
   });
 }
 
-function compareBlocks(file: string, english: TranslatedBlock, block: TranslatedBlock): Diagnostic[] {
+function compareBlocks(file: string, original: TranslatedBlock, block: TranslatedBlock): Diagnostic[] {
   return Object.entries(FACTS).flatMap(([name, factsOf]) => {
-    const [wanted, found] = [factsOf(english.text), factsOf(block.text)];
+    const [wanted, found] = [factsOf(original.text), factsOf(block.text)];
     const [lost, added] = [without(wanted, found), without(found, wanted)];
     if (!lost.length && !added.length) return [];
     const differences = [lost.length && `lacks ${lost.join(', ')}`, added.length && `adds ${added.join(', ')}`];
     const place = block.id ? `"${block.id}"` : 'the paragraph';
     const message = `${place} ${differences.filter(Boolean).join(' and ')}`;
-    return [{ file, line: block.line, message, hint: `Compare the ${name} with the English text` }];
+    return [{ file, line: block.line, message, hint: `Compare the ${name} with the source text` }];
   });
 }
 

@@ -11,12 +11,12 @@ import { readJsonEntries } from './json-entries.ts';
 /** Text and line of each translation, by key: `home.enter`. */
 export type Translations = Map<string, { text: string; line: number }>;
 
-/** Source language of all translations. */
-export const SOURCE = 'en';
-
 /** Reads a translation file with its diagnostics; without translations where it cannot be parsed. */
 export const readTranslations = (folder: SiteFolder, lang: string): ReadTranslations =>
-  parseTranslations(lang, translationFile(folder, lang), readTranslationBytes(folder, lang));
+  parseTranslations(lang, translationFile(folder, lang), readTranslationBytes(folder, lang), wordsLanguageOf(folder));
+
+/** Language that the words of the interface are translated from. */
+export const wordsLanguageOf = (folder: SiteFolder): string => folder.sourceLanguageOf('shared');
 
 export interface ReadTranslations {
   /** Path for messages. */
@@ -25,16 +25,24 @@ export interface ReadTranslations {
   diagnostics: Diagnostic[];
 }
 
-/** @param file path for messages */
-export function parseTranslations(lang: string, file: string, bytes: Buffer | undefined): ReadTranslations {
+/**
+ * @param file path for messages
+ * @param source language that the file is translated from
+ */
+export function parseTranslations(
+  lang: string,
+  file: string,
+  bytes: Buffer | undefined,
+  source: string,
+): ReadTranslations {
   const fail = (line: number, message: string, hint: string) => ({
     file,
     translations: new Map(),
     diagnostics: [{ file, line, message, hint }],
   });
   if (!bytes) {
-    const english = join(dirname(file), `${SOURCE}.json`);
-    const hint = lang === SOURCE ? 'Take it from an earlier version' : `Copy ${english} there and translate it`;
+    const original = join(dirname(file), `${source}.json`);
+    const hint = lang === source ? 'Take it from an earlier version' : `Copy ${original} there and translate it`;
     return fail(1, 'the file is missing', hint);
   }
   const { text, diagnostics: undecodable } = decodeText(file, bytes);

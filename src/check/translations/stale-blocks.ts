@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 
-/** Hashes of the English original of a translation. */
+/** Hashes of the original of a translation. */
 export interface Original {
   /** Hash of a block by its id. */
   named: Record<string, string>;
@@ -8,17 +8,17 @@ export interface Original {
   paragraphs: string[];
 }
 
-/** A block whose English original changed since its translation was accepted. */
+/** A block whose original changed since its translation was accepted. */
 export interface StaleBlock {
   /** Its id, or its place such as `paragraph 3`. */
   id: string;
-  /** Hash of the English block as it was; undefined for a block that was never accepted. */
+  /** Hash of the original as it was; undefined for a block that was never accepted. */
   before?: string | undefined;
-  /** Hash of the English block as it is; undefined where it was removed. */
+  /** Hash of the original as it is; undefined where it was removed. */
   now?: string | undefined;
 }
 
-/** Compares the English original of a translation with the original that it was made from. */
+/** Compares the original of a translation with the original that it was made from. */
 export function findStale(accepted: Original, now: Original): StaleBlock[] {
   const ids = [...new Set([...Object.keys(now.named), ...Object.keys(accepted.named)])];
   return [
@@ -48,8 +48,8 @@ export function acceptBlocks(accepted: Original, now: Original, isAccepted: (id:
 }
 
 /**
- * Does with the paragraphs of an accepted original what an edit does with those of the English text and its translations.
- * @param change changes a list with an entry for each English paragraph
+ * Does with the paragraphs of an accepted original what an edit does with those of the original and its translations.
+ * @param change changes a list with an entry for each paragraph of the original
  */
 export function changeParagraphs(
   accepted: Original,

@@ -4,14 +4,14 @@ import { translationFile } from '../../site/i18n/translation-file.ts';
 import { blocksOf } from '../../site/markdown/blocks.ts';
 import { parseArticleFile, parseDocumentFile } from '../../site/markdown/parse.ts';
 import type { SiteFolder, Source } from '../../site/site-folder.ts';
-import { readTranslations, SOURCE, type Translations } from './read-translations.ts';
+import { readTranslations, type Translations, wordsLanguageOf } from './read-translations.ts';
 
-/** A file that is translated from English. */
+/** A file that is a translation. */
 export interface TranslatedFile {
   file: string;
   lang: string;
-  /** The English original in reading order. */
-  english: TranslatedBlock[];
+  /** The text in the source language in reading order. */
+  original: TranslatedBlock[];
   blocks: TranslatedBlock[];
 }
 
@@ -25,31 +25,35 @@ export interface TranslatedBlock {
 }
 
 /**
- * All translated files: texts with an English text beside them, and the words of the interface.
- * @throws UserError where the English words cannot be read
+ * All translated files: texts with a text in the source language beside them, and the words of the interface.
+ * @throws UserError where the words in the source language cannot be read
  */
 export function translatedFiles(folder: SiteFolder, languages: string[]): TranslatedFile[] {
   const { texts } = folder.contents;
-  const originals = new Map(texts.filter(({ lang }) => lang === SOURCE).map((source) => [source.file, source]));
-  const { diagnostics } = readTranslations(folder, SOURCE);
+  const originals = new Map(
+    texts.filter(({ lang, scope }) => lang === folder.sourceLanguageOf(scope)).map((source) => [keyOf(source), source]),
+  );
+  const wordsLanguage = wordsLanguageOf(folder);
+  const { diagnostics } = readTranslations(folder, wordsLanguage);
   if (diagnostics.length) throw toUserError(diagnostics);
   const wordsOf = (lang: string): TranslatedBlock[] => translatedWordsOf(readTranslations(folder, lang).translations);
-  const english = wordsOf(SOURCE);
+  const words = wordsOf(wordsLanguage);
   return [
     ...languages
-      .filter((lang) => lang !== SOURCE)
-      .map((lang) => ({ file: translationFile(folder, lang), lang, english, blocks: wordsOf(lang) })),
-    ...texts
-      .filter(({ lang }) => lang !== SOURCE)
-      .flatMap((source) => {
-        const { kind, scope, name, file, lang } = source;
-        const original = originals.get(folder.pathFor(kind, scope, SOURCE, name));
-        return original
-          ? [{ file, lang, english: translatedPartsOf(original), blocks: translatedPartsOf(source) }]
-          : [];
-      }),
+      .filter((lang) => lang !== wordsLanguage)
+      .map((lang) => ({ file: translationFile(folder, lang), lang, original: words, blocks: wordsOf(lang) })),
+    ...texts.flatMap((source) => {
+      const { file, lang } = source;
+      const original = originals.get(keyOf(source));
+      return original && original !== source
+        ? [{ file, lang, original: translatedPartsOf(original), blocks: translatedPartsOf(source) }]
+        : [];
+    }),
   ];
 }
+
+/** The same for a text in all its languages. */
+const keyOf = ({ kind, scope, name }: Source): string => `${kind}/${scope}/${name}`;
 
 /** Translations of the interface as blocks. */
 export const translatedWordsOf = (translations: Translations): TranslatedBlock[] =>

@@ -10,45 +10,53 @@ import type { SiteFolder } from '../../site/site-folder.ts';
 import { acceptBlocks, findStale, type Original } from './stale-blocks.ts';
 import { type TranslatedFile, translatedFiles } from './translated-files.ts';
 
-const lockSchema = z.strictObject({
-  /** English blocks by hash, as they were when a translation was accepted. */
-  english: z.record(z.string(), z.string()),
-  /** The English original of each accepted translation, by file. A record has paths from the folder of the site. */
+const textsSchema = z.record(z.string(), z.string());
+
+const fileSchema = z.strictObject({
+  /** Blocks in the source language by hash, as they were when a translation was accepted. */
+  originals: textsSchema.optional(),
+  /** Their name before a brand could have another source language. */
+  english: textsSchema.optional(),
+  /** The original of each accepted translation, by file. A record has paths from the folder of the site. */
   accepted: z.record(
     z.string(),
     z.strictObject({ named: z.record(z.string(), z.string()), paragraphs: z.array(z.string()).default([]) }),
   ),
 });
+const lockSchema = fileSchema.transform(({ originals, english = {}, accepted }) => ({
+  originals: originals ?? english,
+  accepted,
+}));
 export type Lock = z.output<typeof lockSchema>;
 
 /** Path of the lock file from the working directory. */
 export const lockFileOf = (folder: SiteFolder): string => folder.pathOf('translations.lock.json');
 
-/** A block of a translation whose English original changed since the translation was accepted. */
+/** A block of a translation whose original changed since the translation was accepted. */
 export interface StaleTranslation {
   file: string;
   lang: string;
   /** Id or place of the block. */
   id: string;
-  /** English text as it was; undefined where none was accepted. */
+  /** Text in the source language as it was; undefined where none was accepted. */
   before?: string | undefined;
-  /** English text as it is; undefined where it was removed. */
+  /** Text in the source language as it is; undefined where it was removed. */
   now?: string | undefined;
 }
 
-/** All blocks of translations that are older than their English original. */
+/** All blocks of translations that are older than their original. */
 export const staleTranslations = (folder: SiteFolder, languages: string[]): StaleTranslation[] =>
   staleIn(readLock(folder), translatedFiles(folder, languages));
 
-/** The blocks of some translations that are older than their English original. */
+/** The blocks of some translations that are older than their original. */
 export const staleIn = (lock: Lock, files: Omit<TranslatedFile, 'blocks'>[]): StaleTranslation[] =>
-  files.flatMap(({ file, lang, english }) => {
-    const texts = new Map(english.map(({ text }) => [hashOf(text), text]));
-    return findStale(lock.accepted[file] ?? NOTHING, originalOf(english)).map(({ id, before, now }) => ({
+  files.flatMap(({ file, lang, original }) => {
+    const texts = new Map(original.map(({ text }) => [hashOf(text), text]));
+    return findStale(lock.accepted[file] ?? NOTHING, originalOf(original)).map(({ id, before, now }) => ({
       file,
       lang,
       id,
-      before: before && lock.english[before],
+      before: before && lock.originals[before],
       now: now && texts.get(now),
     }));
   });
@@ -56,7 +64,7 @@ export const staleIn = (lock: Lock, files: Omit<TranslatedFile, 'blocks'>[]): St
 const NOTHING: Original = { named: {}, paragraphs: [] };
 
 /**
- * Records that translations match their English original.
+ * Records that translations match their original.
  * @param names a file, a block such as `de/rules.md#adults-only`, or `all`
  * @returns names of files that are no translations, and of blocks that no translation has
  */
@@ -88,31 +96,31 @@ export function acceptIn(
   files: Omit<TranslatedFile, 'blocks'>[],
   isAccepted: (file: string, id: string) => boolean,
 ): Lock {
-  const accepted = files.map(({ file, english }) => {
+  const accepted = files.map(({ file, original }) => {
     const before = lock.accepted[file] ?? NOTHING;
-    return [file, acceptBlocks(before, originalOf(english), (id) => isAccepted(file, id))] as const;
+    return [file, acceptBlocks(before, originalOf(original), (id) => isAccepted(file, id))] as const;
   });
-  const texts = files.flatMap(({ english }) => english.map(({ text }) => [hashOf(text), text] as const));
+  const texts = files.flatMap(({ original }) => original.map(({ text }) => [hashOf(text), text] as const));
   return {
-    english: { ...lock.english, ...Object.fromEntries(texts) },
+    originals: { ...lock.originals, ...Object.fromEntries(texts) },
     accepted: { ...lock.accepted, ...Object.fromEntries(accepted) },
   };
 }
 
-/** Changes the original of a translation, as an edit changes the English text. */
+/** Changes the original of a translation, as an edit changes the text in the source language. */
 export function changeOriginal(
   lock: Lock,
-  { file, english }: Pick<TranslatedFile, 'file' | 'english'>,
+  { file, original }: Pick<TranslatedFile, 'file' | 'original'>,
   change: (accepted: Original, now: Original) => Original,
 ): Lock {
   const accepted = lock.accepted[file];
   if (!accepted) return lock;
-  return { ...lock, accepted: { ...lock.accepted, [file]: change(accepted, originalOf(english)) } };
+  return { ...lock, accepted: { ...lock.accepted, [file]: change(accepted, originalOf(original)) } };
 }
 
-const originalOf = (english: TranslatedFile['english']): Original => ({
-  named: Object.fromEntries(english.flatMap(({ id, text }) => (id ? [[id, hashOf(text)]] : []))),
-  paragraphs: english.flatMap(({ id, text }) => (id ? [] : [hashOf(text)])),
+const originalOf = (original: TranslatedFile['original']): Original => ({
+  named: Object.fromEntries(original.flatMap(({ id, text }) => (id ? [[id, hashOf(text)]] : []))),
+  paragraphs: original.flatMap(({ id, text }) => (id ? [] : [hashOf(text)])),
 });
 
 const readLock = (folder: SiteFolder): Lock => parseLock(folder, lockFileOf(folder), readIfPresent(lockFileOf(folder)));
@@ -123,22 +131,22 @@ const readLock = (folder: SiteFolder): Lock => parseLock(folder, lockFileOf(fold
  * @param bytes undefined where there is no record
  */
 export function parseLock(folder: SiteFolder, file: string, bytes: Buffer | undefined): Lock {
-  if (!bytes) return { english: {}, accepted: {} };
-  const { english, accepted } = parseJsonFile(file, bytes, lockSchema, {
+  if (!bytes) return { originals: {}, accepted: {} };
+  const { originals, accepted } = parseJsonFile(file, bytes, lockSchema, {
     lacks: 'no record of translations',
     hint: 'Take it from an earlier version, or remove it. npm run content:migrate converts the format of version 1',
   });
-  return { english, accepted: withNames(accepted, (name) => folder.fileOf(name)) };
+  return { originals, accepted: withNames(accepted, (name) => folder.fileOf(name)) };
 }
 
-/** A record as text, without English blocks that no translation was made from. */
-export function lockText(folder: SiteFolder, { english, accepted }: Lock): string {
+/** A record as text, without blocks in the source language that no translation was made from. */
+export function lockText(folder: SiteFolder, { originals, accepted }: Lock): string {
   const used = new Set(
     Object.values(accepted).flatMap(({ named, paragraphs }) => [...Object.values(named), ...paragraphs]),
   );
-  const texts = Object.fromEntries(Object.entries(english).filter(([key]) => used.has(key)));
+  const texts = Object.fromEntries(Object.entries(originals).filter(([key]) => used.has(key)));
   const named = withNames(accepted, (file) => relative(folder.root, file));
-  return `${JSON.stringify({ english: texts, accepted: named }, sortKeys, 2)}\n`;
+  return `${JSON.stringify({ originals: texts, accepted: named }, sortKeys, 2)}\n`;
 }
 
 const withNames = (accepted: Lock['accepted'], nameOf: (name: string) => string): Lock['accepted'] =>

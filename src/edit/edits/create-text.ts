@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { SOURCE } from '../../check/translations/read-translations.ts';
-import { isDocumentName } from '../../site/content.ts';
+import { isDocumentName, isEnglishOnly } from '../../site/content.ts';
 import { RESERVED_ARTICLE_IDS } from '../../site/editions/routes.ts';
 import { fileOf, WORDS } from '../files/folders.ts';
 import { fieldNames, withField } from '../model/fields.ts';
 import { keysIn } from '../model/overview.ts';
+import { sourceLanguageOf } from '../model/source-language.ts';
 import { readLock } from '../model/stale.ts';
 import { withFormsOf } from '../model/words.ts';
 import type { Edit, TextKey } from '../protocol.ts';
@@ -26,7 +26,8 @@ export function createText(context: EditContext, edit: CreateEdit): void {
     if (draft.read(file) !== undefined) refuse(file, 'the text exists already', 'Change it, or choose another name');
     const model = edit.from ?? key;
     const own = fileOf(draft.folders, model, lang);
-    const text = draft.read(own) ?? draft.read(fileOf(draft.folders, model, SOURCE)) ?? emptyText(context, edit, lang);
+    const original = fileOf(draft.folders, model, sourceLanguageOf(draft, model));
+    const text = draft.read(own) ?? draft.read(original) ?? emptyText(context, edit, lang);
     draft.write(
       file,
       Object.entries(fields).reduce((all, [name, value]) => setField(all, key, name, value), text),
@@ -40,7 +41,7 @@ const setField = (text: string, { kind }: TextKey, name: string, value: string):
   kind !== 'words' && fieldNames[kind].includes(name) ? withField(text, name, value.trim()) : text;
 
 function checkKey({ draft, scopes }: EditContext, key: TextKey): void {
-  const file = fileOf(draft.folders, key, SOURCE);
+  const file = fileOf(draft.folders, key, sourceLanguageOf(draft, key));
   if (!scopes.has(key.scope))
     refuse(file, `there is no brand or host "${key.scope}"`, `Choose one of ${[...scopes.keys()].join(', ')}`);
   if (key.kind === 'document' && !isDocumentName(key.name))
@@ -59,7 +60,7 @@ function emptyText({ today }: EditContext, { key, fields }: CreateEdit, lang: st
   return fieldNames.article.reduce((text, name) => withField(text, name, wanted[name]?.trim() ?? ''), empty);
 }
 
-/** A copy was made from the English text that its model was made from. */
+/** A copy was made from the original that its model was made from. */
 function acceptLike({ draft }: EditContext, model: string, file: string): void {
   const accepted = readLock(draft).accepted[model];
   if (accepted) changeLock(draft, (lock) => ({ ...lock, accepted: { ...lock.accepted, [file]: accepted } }));
@@ -75,17 +76,17 @@ function copyHistory({ draft }: EditContext, from: TextKey, key: TextKey): void 
   }
 }
 
-/** Creates every text that a language lacks, from the English text. */
+/** Creates every text that a language lacks, from the text in the source language. */
 export function createLanguage(context: EditContext, { lang }: Extract<Edit, { type: 'language' }>): void {
   const { draft, scopes } = context;
   const words = fileOf(draft.folders, WORDS, lang);
-  const english = draft.read(fileOf(draft.folders, WORDS, SOURCE));
-  if (draft.read(words) === undefined && english !== undefined) draft.write(words, withFormsOf(lang, english));
+  const original = draft.read(fileOf(draft.folders, WORDS, sourceLanguageOf(draft, WORDS)));
+  if (draft.read(words) === undefined && original !== undefined) draft.write(words, withFormsOf(lang, original));
   for (const { key, languages } of keysIn(draft)) {
     const isShown = key.scope === 'shared' || scopes.get(key.scope)?.includes(lang);
-    // The Q&A exists in English only.
-    const isTranslated = languages.length > 1 || key.kind === 'article' || key.name !== 'qa';
-    if (!isShown || !isTranslated || !languages.includes(SOURCE) || languages.includes(lang)) continue;
-    draft.write(fileOf(draft.folders, key, lang), draft.read(fileOf(draft.folders, key, SOURCE)));
+    const source = sourceLanguageOf(draft, key);
+    const isTranslated = languages.length > 1 || key.kind === 'article' || !isEnglishOnly(source, key.name);
+    if (!isShown || !isTranslated || !languages.includes(source) || languages.includes(lang)) continue;
+    draft.write(fileOf(draft.folders, key, lang), draft.read(fileOf(draft.folders, key, source)));
   }
 }

@@ -1,6 +1,6 @@
-import { SOURCE } from '../../check/translations/read-translations.ts';
 import { fileOf } from '../files/folders.ts';
 import type { Draft } from '../files/unsaved-files.ts';
+import { sourceLanguageOf } from '../model/source-language.ts';
 import { readTextIn, readTexts, type TextInLanguage } from '../model/text-in-language.ts';
 import type { TextKey } from '../protocol.ts';
 import { refuse } from './refused-edit.ts';
@@ -25,9 +25,10 @@ export function textToEdit({ draft }: EditContext, key: TextKey, lang: string): 
   return text ?? refuse(file, 'the file is missing', `Create the text in the language "${lang}" first`);
 }
 
-/** A text in all languages that have it, English first. */
+/** A text in all languages that have it, its source language first. */
 export function textsToEdit({ draft, languages }: EditContext, key: TextKey): [TextInLanguage, ...TextInLanguage[]] {
   const [first, ...others] = readTexts(draft, key, languages);
-  if (!first) refuse(fileOf(draft.folders, key, SOURCE), 'the text is missing', 'Create it first');
+  if (!first)
+    refuse(fileOf(draft.folders, key, sourceLanguageOf(draft, key)), 'the text is missing', 'Create it first');
   return [first, ...others];
 }

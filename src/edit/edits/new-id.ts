@@ -5,8 +5,9 @@ import { slug } from 'github-slugger';
 import { factsOf } from '../../site/markdown/parse.ts';
 import { entriesOf } from '../files/disk.ts';
 import { fileOf } from '../files/folders.ts';
+import { sourceLanguageOf } from '../model/source-language.ts';
 import { readLock } from '../model/stale.ts';
-import { readTextIn } from '../model/text-in-language.ts';
+import { readTexts } from '../model/text-in-language.ts';
 import type { TextKey } from '../protocol.ts';
 import type { EditContext } from './edit-context.ts';
 import { refuse } from './refused-edit.ts';
@@ -17,13 +18,13 @@ const RESERVED = ['content', 'consent', 'consent-title', 'consent-settings', 'ti
 /**
  * An id that no block of the document has or had, on any host.
  * @param wanted the id that the editor chose
- * @param text English text, of whose title the id is made otherwise
+ * @param text of whose title the id is made otherwise
  */
 export function newIdFor(context: EditContext, key: TextKey, wanted: string | undefined, text: string): string {
   const used = usedIds(context, key);
   if (wanted !== undefined && used.has(wanted))
     refuse(
-      fileOf(context.draft.folders, key, 'en'),
+      fileOf(context.draft.folders, key, sourceLanguageOf(context.draft, key)),
       `the id "${wanted}" is or was that of another block`,
       'Choose another one',
     );
@@ -50,7 +51,7 @@ function usedIds({ draft, languages }: EditContext, key: TextKey): Set<string> {
   const { content } = draft.folders;
   const scopes = [key.scope, ...namesIn(join(content, 'documents'))];
   const keys = [...new Set(scopes)].map((scope) => ({ ...key, scope }));
-  const texts = keys.flatMap((other) => ['en', ...languages].flatMap((lang) => readTextIn(draft, other, lang) ?? []));
+  const texts = keys.flatMap((other) => readTexts(draft, other, languages));
   const files = keys.flatMap((other) => languages.map((lang) => fileOf(draft.folders, other, lang)));
   const { accepted } = readLock(draft);
   const history = keys.flatMap(({ scope, name }) => namesIn(join(content, 'history', scope, name)));

@@ -57,7 +57,7 @@ export function setBlock(context: EditContext, edit: Edit & { type: 'set' }): vo
   draft.write(file, mark + after);
 }
 
-/** Adds a block that the language lacks, at its place in the English text. */
+/** Adds a block that the language lacks, at its place in the original. */
 function addMissing(context: EditContext, edit: Edit & { type: 'set' }, text: TextWithSource): void {
   const [model] = textsToEdit(context, edit.key);
   const order = placed(model);

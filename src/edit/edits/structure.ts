@@ -1,8 +1,8 @@
-import { SOURCE } from '../../check/translations/read-translations.ts';
 import { changeParagraphs, type Original } from '../../check/translations/stale-blocks.ts';
 import { required } from '../../shared/required.ts';
 import { blockNameOf, withText } from '../../site/markdown/blocks.ts';
 import { withLineFeeds } from '../files/line-ends.ts';
+import { sourceLanguageOf } from '../model/source-language.ts';
 import { staleOf } from '../model/stale.ts';
 import { hasSource, type TextInLanguage, type TextWithSource } from '../model/text-in-language.ts';
 import type { Edit } from '../protocol.ts';
@@ -20,7 +20,7 @@ export function addBlock(context: EditContext, edit: EditOf<'add'>): void {
   const { key } = edit;
   const texts = structured(context, edit);
   const [model] = texts;
-  const fallback = edit.texts[SOURCE] ?? edit.texts[model.lang];
+  const fallback = edit.texts[sourceLanguageOf(context.draft, key)] ?? edit.texts[model.lang];
   if (!fallback?.trim()) refuse(model.file, 'the new block has no text', `Write it in the language "${model.lang}"`);
   const isNamed = blockNameOf(model.source) !== undefined;
   const id = isNamed ? newIdFor(context, key, edit.id, fallback) : undefined;
@@ -49,7 +49,7 @@ export function moveBlock(context: EditContext, edit: EditOf<'move'>): void {
     const to = targetOf(model, from);
     const rest = placed(model).toSpliced(from, 1);
     const [start, end] = [paragraphsBefore(model, from), rest.slice(0, to).filter(({ place }) => !place.id).length];
-    changeOriginals(context.draft, texts, (accepted, now) =>
+    changeOriginals(context.draft, edit.key, texts, (accepted, now) =>
       changeParagraphs(accepted, now, (entries) => entries.toSpliced(start, 1).toSpliced(end, 0, entries[start] ?? [])),
     );
   }
@@ -71,7 +71,9 @@ export function removeBlock(context: EditContext, edit: EditOf<'remove'>): void 
   const [model] = texts;
   const { place } = model.blocks.find(({ id }) => id === edit.block) ?? {};
   const paragraph = place && !place.id ? paragraphsBefore(model, placeOf(model, edit.block)) : undefined;
-  changeOriginals(context.draft, texts, (accepted, now) => withoutBlock(accepted, now, edit.block, paragraph));
+  changeOriginals(context.draft, edit.key, texts, (accepted, now) =>
+    withoutBlock(accepted, now, edit.block, paragraph),
+  );
   let count = 0;
   for (const text of texts) {
     const at = placed(text).findIndex(({ id }) => id === edit.block);
@@ -97,7 +99,7 @@ export function splitBlock(context: EditContext, edit: EditOf<'split'>): void {
   const texts = structured(context, edit);
   const [model] = texts;
   const isNamed = model.blocks.find(({ id }) => id === block)?.place?.id !== undefined;
-  const stale = staleOf(context.draft, texts).filter(({ id }) => id === block);
+  const stale = staleOf(context.draft, key, texts).filter(({ id }) => id === block);
   const parts = new Map(
     texts.flatMap((text) => {
       const found = text.blocks.find(({ id }) => id === block);

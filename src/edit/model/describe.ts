@@ -8,16 +8,16 @@ import type { Draft } from '../files/unsaved-files.ts';
 import type { BlockInLanguage, BlockSummary, TextInfo, TextKey } from '../protocol.ts';
 import type { Workspace } from '../workspace.ts';
 import { linkProblemsOf } from './link-problems.ts';
-import { type BlockProblem, problemsOf, toBlockProblems } from './problems.ts';
+import { type BlockProblem, originalOf, problemsOf, toBlockProblems } from './problems.ts';
 import { staleOf } from './stale.ts';
 import { type EditableBlock, readTexts, recordedId, type TextInLanguage } from './text-in-language.ts';
 import { hasForm, keysOf } from './words.ts';
 
-/** Ids of the blocks of a text: those of the English text in its order, and behind them those that only other languages have. */
+/** Ids of the blocks of a text: those of the original in its order, and behind them those that only other languages have. */
 function blockIdsIn(key: TextKey, texts: TextInLanguage[]): string[] {
   if (key.kind !== 'words') return [...new Set(texts.flatMap(({ blocks }) => blocks.map(({ id }) => id)))];
-  const [english, ...others] = texts.map(({ blocks }) => new Map(blocks.map((block) => [block.id, block])));
-  return keysOf(english ?? new Map(), others);
+  const [original, ...others] = texts.map(({ blocks }) => new Map(blocks.map((block) => [block.id, block])));
+  return keysOf(original ?? new Map(), others);
 }
 
 interface TextState {
@@ -33,7 +33,12 @@ const MAX_STATES = 20;
 /** What is stale and wrong in a text. */
 export function stateOf(draft: Draft, key: TextKey, languages: string[]): TextState {
   const state = knownState(draft, key, languages);
-  const links = toBlockProblems(linkProblemsOf(draft, state.texts), state.texts, true);
+  const links = toBlockProblems(
+    linkProblemsOf(draft, state.texts),
+    state.texts,
+    originalOf(draft, key, state.texts),
+    true,
+  );
   return { ...state, problems: [...state.problems, ...links] };
 }
 
@@ -46,7 +51,7 @@ function knownState(draft: Draft, key: TextKey, languages: string[]): TextState 
   const id = JSON.stringify([key, workspace.site.day, files.map((file) => [file, hashOf(draft.read(file) ?? '')])]);
   const known = states.get(id);
   if (known) return known;
-  const state = { texts, stale: staleOf(draft, texts), problems: problemsOf(draft, key, texts) };
+  const state = { texts, stale: staleOf(draft, key, texts), problems: problemsOf(draft, key, texts) };
   states.set(id, state);
   const [oldest] = states.keys();
   if (oldest !== undefined && states.size > MAX_STATES) states.delete(oldest);
@@ -74,7 +79,7 @@ export function describeText(draft: Draft, key: TextKey, languages: string[]): T
     return summaryOf(id, block.type, labelOf(block));
   });
   const recorded = new Set(ids.map(recordedId));
-  // The English text has lost these.
+  // The original has lost these.
   const lost = [...stale.entries()].filter(([id]) => !recorded.has(id));
   return {
     key,
@@ -99,7 +104,7 @@ export function describeBlock(draft: Draft, key: TextKey, id: string, languages:
         file,
         text: text === undefined ? undefined : withLineFeeds(text),
         stale: older !== undefined,
-        englishBefore: older?.before,
+        originalBefore: older?.before,
         problems: problems.filter((problem) => problem.lang === lang),
         fileHash: hashOf(draft.readDisk(file) ?? ''),
       };

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 
-import { SOURCE } from '../../check/translations/read-translations.ts';
 import { entriesOf } from '../files/disk.ts';
 import { fileOf, kindFolders, WORDS } from '../files/folders.ts';
 import type { Draft } from '../files/unsaved-files.ts';
 import type { TextKey, TextSummary } from '../protocol.ts';
 import { readFields } from './fields.ts';
 import { missingNotesIn, notedChangesOf } from './noted-changes.ts';
+import { sourceLanguageOf } from './source-language.ts';
 import { staleOf } from './stale.ts';
 import { readTextIn } from './text-in-language.ts';
 
@@ -42,11 +42,12 @@ export function keysIn({ folders }: Draft): { key: TextKey; languages: string[] 
 }
 
 function summaryOf(draft: Draft, key: TextKey, languages: string[]): TextSummary {
-  const model = languages.includes(SOURCE) ? SOURCE : languages[0];
+  const source = sourceLanguageOf(draft, key);
+  const model = languages.includes(source) ? source : languages[0];
   const title = key.kind === 'article' && model ? titleIn(draft, key, model) : key.name;
-  const isTranslated = model === SOURCE && languages.length > 1;
+  const isTranslated = model === source && languages.length > 1;
   const texts = isTranslated ? languages.flatMap((lang) => readTextIn(draft, key, lang) ?? []) : [];
-  const stale = Map.groupBy(staleOf(draft, texts), ({ lang }) => lang);
+  const stale = Map.groupBy(staleOf(draft, key, texts), ({ lang }) => lang);
   return {
     key,
     title,

@@ -1,4 +1,3 @@
-import { SOURCE } from '../../check/translations/read-translations.ts';
 import {
   type TranslatedBlock,
   translatedPartsOf,
@@ -14,6 +13,7 @@ import type { BlockSummary, TextKey } from '../protocol.ts';
 import type { Workspace } from '../workspace.ts';
 import { sourceOf } from './draft-source.ts';
 import { fieldNames, readFields } from './fields.ts';
+import { sourceLanguageOf } from './source-language.ts';
 import { readWords } from './words.ts';
 
 /** A text in a language, with its blocks. */
@@ -65,9 +65,9 @@ export function readTextIn(draft: Draft, key: TextKey, lang: string): TextInLang
   };
 }
 
-/** A text in all languages that have it, English first. */
+/** A text in all languages that have it, its source language first. */
 export const readTexts = (draft: Draft, key: TextKey, languages: string[]): TextInLanguage[] =>
-  [...new Set([SOURCE, ...languages])].flatMap((lang) => readTextIn(draft, key, lang) ?? []);
+  [...new Set([sourceLanguageOf(draft, key), ...languages])].flatMap((lang) => readTextIn(draft, key, lang) ?? []);
 
 /** The text of a block as a browser shows it; undefined where the language lacks it. */
 export function blockTextIn(draft: Draft, key: TextKey, lang: string, block: string): string | undefined {

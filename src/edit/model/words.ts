@@ -6,7 +6,7 @@ import { lineEndOf } from '../files/line-ends.ts';
 
 /** The translations in a file of the interface; none where it is no valid JSON. */
 export const readWords = (lang: string, file: string, text: string): Translations =>
-  parseTranslations(lang, file, Buffer.from(text)).translations;
+  parseTranslations(lang, file, Buffer.from(text), lang).translations;
 
 /** Sets a translation. All else keeps its bytes. */
 export function withWord(text: string, key: string, value: string): string {
@@ -25,11 +25,11 @@ export function withWord(text: string, key: string, value: string): string {
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 
-/** Keys of translations in their order: those of English, each plural with the forms of other languages. */
-export function keysOf(english: Translations, others: Translations[]): string[] {
-  const extra = new Set(others.flatMap((words) => [...words.keys()].filter((key) => !english.has(key))));
+/** Keys of translations in their order: those of the source language, each plural with the forms of other languages. */
+export function keysOf(original: Translations, others: Translations[]): string[] {
+  const extra = new Set(others.flatMap((words) => [...words.keys()].filter((key) => !original.has(key))));
   const byStem = Map.groupBy(extra, (key) => key.replace(PLURAL, ''));
-  const keys = [...english.keys()].flatMap((key) => {
+  const keys = [...original.keys()].flatMap((key) => {
     const more = PLURAL.test(key) ? (byStem.get(key.replace(PLURAL, '')) ?? []) : [];
     byStem.delete(key.replace(PLURAL, ''));
     return [key, ...more];
@@ -46,12 +46,12 @@ export function hasForm(lang: string, key: string): boolean {
   );
 }
 
-/** English translations with the plural forms of another language. */
-export function withFormsOf(lang: string, english: string): string {
-  const words = readWords('en', lang, english);
+/** Words in the source language with the plural forms of another language. */
+export function withFormsOf(lang: string, original: string): string {
+  const words = readWords(lang, lang, original);
   const forms = new Intl.PluralRules(formatLocale(lang)).resolvedOptions().pluralCategories;
   const stems = new Set([...words.keys()].filter((key) => PLURAL.test(key)).map((key) => key.replace(PLURAL, '')));
-  let text = english;
+  let text = original;
   for (const stem of stems) {
     const other = words.get(`${stem}_other`)?.text;
     if (other === undefined) continue;

@@ -32,6 +32,7 @@ function blocksOf(edit: Edit): { key: TextKey; block: string }[] {
   return edit.type === 'set' || edit.type === 'remove' ? [edit] : [];
 }
 
-const modelOf = (texts: Texts): string | undefined => texts['en'] ?? Object.values(texts)[0];
+/** The text in the source language, which is the first. */
+const modelOf = (texts: Texts): string | undefined => Object.values(texts)[0];
 
 const idOf = ({ kind, scope, name }: TextKey, block: string): string => `${kind}/${scope}/${name}#${block}`;

@@ -1,7 +1,7 @@
-import { SOURCE } from '../../check/translations/read-translations.ts';
 import { hashOf } from '../files/disk.ts';
 import { fileOf } from '../files/folders.ts';
 import type { Draft } from '../files/unsaved-files.ts';
+import { sourceLanguageOf } from '../model/source-language.ts';
 import { blockTextIn } from '../model/text-in-language.ts';
 import type { Conflict, Edit } from '../protocol.ts';
 
@@ -22,7 +22,7 @@ export function findConflicts(
   languages: string[],
 ): Conflict[] {
   const conflicts = edits
-    .flatMap((edit) => touchedBy(edit, languages))
+    .flatMap((edit) => touchedBy(draft, edit, languages))
     .flatMap(({ key, block, lang, mine }): Conflict[] => {
       const file = fileOf(draft.folders, key, lang);
       const now = draft.read(file);
@@ -43,9 +43,9 @@ export function findConflicts(
   return [...new Map(asked.map((conflict) => [JSON.stringify(conflict), conflict])).values()];
 }
 
-function touchedBy(edit: Edit, languages: string[]): Touched[] {
+function touchedBy(draft: Draft, edit: Edit, languages: string[]): Touched[] {
   if (edit.type === 'set') return [{ ...edit, mine: edit.text }];
-  if (edit.type === 'accept') return [edit, { ...edit, lang: SOURCE }];
+  if (edit.type === 'accept') return [edit, { ...edit, lang: sourceLanguageOf(draft, edit.key) }];
   if (edit.type === 'remove' || edit.type === 'split') return languages.map((lang) => ({ ...edit, lang }));
   // A place may be that of another paragraph by now; an id stays that of its block.
   const isPlace = (block: string | undefined): block is string => block?.startsWith('paragraph ') ?? false;

@@ -33,6 +33,12 @@ export const nameOfScope = ({ editions }: Site, scope: string): string => {
   return edition ? `Sites of ${edition.brand.name}` : scope;
 };
 
+/** Name of the language that texts are translated from, where that of all brands is the same. */
+export const nameOfSource = ({ editions }: Site): string => {
+  const [first, ...others] = new Set(editions.map(({ brand }) => brand.sourceLanguage));
+  return others.length || !first ? 'the source language' : nameOfLanguage(first);
+};
+
 const languages = new Intl.DisplayNames('en', { type: 'language' });
 
 export const nameOfLanguage = (lang: string): string => {

@@ -55,6 +55,7 @@ function inputOf({ folder, day }: Site, sources: Source[]): string {
   const parts = sources.map((source) => [
     source.file,
     source.sha256,
+    folder.sourceLanguageOf(source.scope),
     historiesOf(source).map((history) => [
       history.file,
       history.sha256,
@@ -104,5 +105,5 @@ const changesOf = (source: Source, history: BlockHistory, day: string): RuleChan
     inForce: version.inForce,
     important: version.change.important ?? false,
     title: titleOfVersion(source, history.id, version),
-    note: inLanguage(version.change.note, source.lang).text,
+    note: inLanguage(version.change.note, source).text,
   }));

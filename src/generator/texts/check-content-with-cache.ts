@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import { checkWords, configuredTexts, languagesOf } from '../../check/configured-content.ts';
 import { type Inspect, inspectText, type TextFacts } from '../../check/inspect-content-file.ts';
+import { wordsLanguageOf } from '../../check/translations/read-translations.ts';
 import { unpublishedOn } from '../../check/unpublished-articles.ts';
 import type { Output } from '../../output/folders.ts';
 import { cachedBy } from '../../shared/cached-by.ts';
@@ -155,7 +156,8 @@ export async function checkHostsFile({ site: { hostsFile }, output, code }: Cont
 function checkWordsWithCache({ site, output, code }: ContentCheck): Promise<Diagnostic[]> {
   const { editions, folder } = site;
   const topics = editions.map(({ brand }) => `${brand.id} ${brand.topics.join()}`);
-  const files = languagesOf(editions).map(
+  // The first is the source language.
+  const files = [wordsLanguageOf(folder), ...languagesOf(editions)].map(
     (lang) => `${lang} ${hash('sha256', readTranslationBytes(folder, lang) ?? '')}`,
   );
   const input = hash('sha256', [...topics, ...files].join('\n'));

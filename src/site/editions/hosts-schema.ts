@@ -113,6 +113,12 @@ const brandSchema = z.strictObject({
       error: 'is no header that a CDN reads. Write "Cache-Tag" or "Surrogate-Key", or leave it out',
     })
     .optional(),
+  /**
+   * Language that the brand's texts are written in first: translations are checked against it, and it stands in where a note or a former text
+   * lacks a language. Words and texts of all brands have the source language that all brands have, else English.
+   * @default 'en'
+   */
+  sourceLanguage: language.default('en'),
   /** The brand's main host. Its first language is canonical, and it serves languages without a dedicated host. */
   defaultHost: z.string(),
   /**
@@ -237,6 +243,13 @@ function* contradictions(input: HostsInput): Generator<HostsMistake> {
     const unserved = 'has a language that no host serves. Remove it or correct the language';
     for (const [lang, container] of Object.entries(brand?.tagManager ?? {}))
       if (!languages.includes(lang)) yield wrong(['tagManager', lang], container, unserved);
+    const source = brand?.sourceLanguage;
+    if (typeof source === 'string' && source !== 'en' && languages.length && !languages.includes(source))
+      yield wrong(
+        ['sourceLanguage'],
+        source,
+        `is no language of its hosts. Name one of ${[...new Set(languages)].join(', ')}`,
+      );
     for (const name of Object.keys(hosts)) {
       const other = owner.get(name);
       if (other)

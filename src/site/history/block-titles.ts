@@ -16,7 +16,7 @@ function titleOfBlock(document: string, markdown: string): string {
 /** The title of a block that a change made, or removed. */
 export function titleOfVersion(source: Source, id: string, { change, after }: Version): string {
   if (after === 'own') return titlesOf(source).get(id) ?? id;
-  return titleOfBlock(source.name, inLanguage(required(after ?? change.before, `text of ${id}`), source.lang).text);
+  return titleOfBlock(source.name, inLanguage(required(after ?? change.before, `text of ${id}`), source).text);
 }
 
 /** Titles of the named blocks of a document, by id. */

@@ -1,4 +1,5 @@
 import { daysAfter } from '../../shared/today.ts';
+import type { Source } from '../site-folder.ts';
 import { type Change, inForceOf } from './change-schema.ts';
 
 /** A page shows the day of a change from its day in force, for so many days. */
@@ -64,9 +65,12 @@ export const nextDayOf = (changes: Change[], day: string): string | undefined =>
 /** Version after so many changes. A block that its first change added has none before it. */
 const versionAfter = (changes: Change[], made: number): number => made + (changes[0]?.before ? 1 : 0);
 
-/** A text in a language, else in English, else in any, with the language that it has instead. */
-export function inLanguage(texts: Texts, lang: string): { text: string; foreign: string | undefined } {
-  for (const found of [lang, 'en', ...Object.keys(texts)]) {
+/** A text in the language of a document, else in its source language, else in any, with the language that it has instead. */
+export function inLanguage(
+  texts: Texts,
+  { lang, scope, folder }: Source,
+): { text: string; foreign: string | undefined } {
+  for (const found of [lang, folder.sourceLanguageOf(scope), ...Object.keys(texts)]) {
     const text = texts[found];
     if (text !== undefined) return { text, foreign: found === lang ? undefined : found };
   }

@@ -51,11 +51,8 @@ const changeSchema = z.strictObject({
   important: z
     .boolean({ error: 'important is neither true nor false. Write important: true, or remove it' })
     .optional(),
-  /** The change, in a sentence for readers. Plain text by language, of which English stands in for those that are missing. */
-  note: inLanguages('note', MAX_NOTE_LENGTH).refine((texts) => texts.en !== undefined, {
-    error: 'note has no English text. Add en',
-    when: ({ issues }) => !issues.length,
-  }),
+  /** The change, in a sentence for readers. Plain text by language, of which the source language stands in for those that are missing. */
+  note: inLanguages('note', MAX_NOTE_LENGTH),
   /** Markdown of the block before the change, without number and id, by language. Missing where the change added the block. */
   before: inLanguages('before').optional(),
   /** Whether the change removed the block. It is the last change then. */

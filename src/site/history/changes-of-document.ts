@@ -18,7 +18,7 @@ export const changesOfDocument = cachedBy((source: Source) => {
         /** Id of the block. */
         id,
         title: titleOfVersion(source, id, version),
-        note: inLanguage(version.change.note, source.lang),
+        note: inLanguage(version.change.note, source),
         /** HTML of the words that differ. */
         difference: differenceIn(source, id, version),
         /** Whether it is the newest change of its block. */
@@ -34,12 +34,17 @@ export const changesOfDocument = cachedBy((source: Source) => {
 });
 
 /** Data of the page of a document's changes: the texts, and which changes are in force. Empty for a document without changes. */
-export const changesInput = (source: Source, day: string): string =>
-  historiesOf(source)
-    .map(({ file, sha256, changes }) => `${file} ${sha256} ${comingVersions(changes, day).length} ${source.sha256}`)
-    .join(' ');
+export function changesInput(source: Source, day: string): string {
+  const histories = historiesOf(source);
+  if (!histories.length) return '';
+  const { scope, folder, sha256 } = source;
+  return [
+    `${folder.sourceLanguageOf(scope)} ${sha256} ${originalOf(source)?.sha256}`,
+    ...histories.map((history) => `${history.file} ${history.sha256} ${comingVersions(history.changes, day).length}`),
+  ].join(' ');
+}
 
-/** The difference in the language of the document. Where one of the texts lacks it, that of the English texts. */
+/** The difference in the language of the document. Where one of the texts lacks it, that in its source language. */
 function differenceIn(
   source: Source,
   id: string,
@@ -52,14 +57,15 @@ function differenceIn(
   const isWhole = ([old, now]: (string | undefined)[]): boolean =>
     (old !== undefined || !before) && (now !== undefined || !after);
   const texts = textsIn(source);
-  const english = textsIn(englishOf(source));
-  const foreign = !isWhole(texts) && isWhole(english) ? 'en' : undefined;
-  const [old, now] = foreign ? english : texts;
+  const original = originalOf(source);
+  const originals = textsIn(original);
+  const foreign = !isWhole(texts) && isWhole(originals) ? original?.lang : undefined;
+  const [old, now] = foreign ? originals : texts;
   return { text: wordDifferences(old, now, foreign ?? source.lang), foreign };
 }
 
-const englishOf = ({ kind, scope, name, folder }: Source): Source | undefined =>
-  folder.sourcesIn(kind, scope, 'en').find((source) => source.name === name);
+const originalOf = ({ kind, scope, name, folder }: Source): Source | undefined =>
+  folder.sourcesIn(kind, scope, folder.sourceLanguageOf(scope)).find((source) => source.name === name);
 
 /** Texts of the named blocks of a document, by id. */
 const ownTexts = cachedBy(

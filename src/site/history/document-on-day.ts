@@ -45,9 +45,10 @@ export function changesShown(source: Source, day: string): string {
   return marks.length ? JSON.stringify([valid === source ? '' : valid.text, marks.map(daysShown)]) : '';
 }
 
-const daysShown = ({ id, recent, coming, isAhead }: BlockMark) => [
+const daysShown = ({ id, recent, coming, isAhead, foreign }: BlockMark) => [
   id,
   isAhead,
+  foreign,
   ...[recent, coming].map((version) => version && [version.type, version.inForce]),
 ];
 
@@ -65,7 +66,7 @@ export const documentOn = cachedByBoth((source: Source, day: string): DocumentOn
     const recent = recentVersion(changes, day);
     const [coming] = comingVersions(changes, day);
     const text = textOn(changes, day);
-    const foreign = typeof text === 'object' ? inLanguage(text, source.lang).foreign : undefined;
+    const foreign = typeof text === 'object' ? inLanguage(text, source).foreign : undefined;
     // A block that was removed is on no page.
     if ((!recent || recent.type === 'removed') && !coming) return [];
     const follows = ids[ids.indexOf(id) - 1];
@@ -87,7 +88,7 @@ interface Piece {
 /** A document whose blocks have the text of a day. */
 function withTexts(source: Source, histories: BlockHistory[], day: string): Source {
   const { kind, scope, lang, name, file, folder, diagnostics } = source;
-  const textIn = (texts: Texts): string => inLanguage(texts, lang).text;
+  const textIn = (texts: Texts): string => inLanguage(texts, source).text;
   const historyOf = new Map(histories.map((history) => [history.id, history]));
   const blocks = blocksOf(source);
   const whole = source.text;

@@ -63,6 +63,7 @@ test('errors in histories of rules are all reported at once, by content:check an
       '  before:',
       "    en: '[a](javascript:alert%281%29)'",
     ),
+    'shared/rules/rule-13.yaml': history('- day: 2026-11-01', "  note: { de: 'Nur auf Deutsch.' }", BEFORE),
     'shared/rules/rule-99.yaml': history('- day: 2026-11-01', NOTE, BEFORE),
     'shared/rules/rule-98.yaml': '',
     'shared/contacts/rule-1.yaml': history('- day: 2026-11-01', NOTE, BEFORE),
@@ -83,7 +84,7 @@ test('errors in histories of rules are all reported at once, by content:check an
   expect(build.code).toBe(1);
   for (const words of [
     'rule-1.yaml:1  the history is wrong: day is no date. Write it as 2026-11-21.',
-    'rule-1.yaml:2  the history is wrong: note has no English text. Add en.',
+    'rule-13.yaml:2  note has no text in "en", the source language. Add en.',
     'rule-1.yaml:5  the history has an unknown field "nite". Remove it, or correct its name.',
     'rule-2.yaml:2  the history is wrong: inForce lies before day. Correct one of them.',
     'rule-2.yaml:5  the history is wrong: day lies before that of the change above. Put the oldest change first.',
@@ -124,7 +125,7 @@ test('a history without errors is accepted, and an error that comes later is fou
   const check = await project.run('content-check', FIXTURE, ['--date', '2026-11-23']);
   expect(check.code).toBe(0);
   expect(check.output).toContain(
-    'rule-1.yaml:2  the change of 2026-11-01 has no note in de, es. Add it; until then readers see the English text.',
+    'rule-1.yaml:2  the change of 2026-11-01 has no note in de, es. Add it; until then readers see that of the source language.',
   );
   expect((await project.run('content-check', FIXTURE, ['--date', '2026-10-30'])).output).toContain(
     'rule-1.yaml:1  day is 2026-11-01, and today is 2026-10-30.',

@@ -59,6 +59,8 @@ const TITLE_KEYS: Record<string, string> = {
 const modelled = expectedSite(
   Object.entries(parseHosts(config, 'site.config.ts').brands).map(([id, brand]) => ({
     id,
+    source: 'en',
+    hasQa: true,
     xDefault: brand.xDefault ?? false,
     defaultHost: brand.defaultHost,
     rulesIn: [],

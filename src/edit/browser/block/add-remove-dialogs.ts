@@ -1,6 +1,6 @@
 import { element } from '../../../browser/element.ts';
 import { ask, labelled } from '../ask.ts';
-import { meaningFields, meaningOf, type Readers } from './meaning.ts';
+import { type Language, meaningFields, meaningOf, type Readers } from './meaning.ts';
 
 /** An input for an id, as in `{#adults-only}`. The browser adds the title to its message about another id. */
 export const idInput = (): HTMLInputElement =>
@@ -16,9 +16,9 @@ export const idInput = (): HTMLInputElement =>
  * Asks for a new block: its text in the language of the original, and for a rule or section its id.
  * @param readers who is told of it; undefined for a text without a history
  */
-export async function askForBlock(language: string, isNamed: boolean, readers: Readers | undefined) {
+export async function askForBlock({ lang, name }: Language, isNamed: boolean, readers: Readers | undefined) {
   const id = idInput();
-  const text = element('textarea', { name: 'text', rows: '4', required: true, autofocus: true, lang: 'en' });
+  const text = element('textarea', { name: 'text', rows: '4', required: true, autofocus: true, lang });
   let isOwnId = false;
   id.addEventListener('input', () => (isOwnId = true));
   text.addEventListener('input', () => {
@@ -27,7 +27,7 @@ export async function askForBlock(language: string, isNamed: boolean, readers: R
   const answer = await ask({
     title: 'Add a block below this one',
     body: [
-      labelled(`Text in ${language}`, text, 'The other languages start with it, marked as older than English.'),
+      labelled(`Text in ${name}`, text, 'The other languages start with it, marked as older than it.'),
       ...(isNamed ? [idField('Id', id)] : []),
       ...(readers ? [meaningFields({ ...readers, changeOfToday: undefined })] : []),
     ],

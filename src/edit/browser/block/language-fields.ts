@@ -36,11 +36,11 @@ export function createLanguages(
   };
 
   const update = (): void => {
-    for (const { lang, englishBefore, stale } of languages) {
+    for (const { lang, originalBefore, stale } of languages) {
       const panel = panels.get(lang)!;
       panel.show({
         source: draft.textOf(source),
-        sourceBefore: (stale ? englishBefore : undefined) ?? savedSource,
+        sourceBefore: (stale ? originalBefore : undefined) ?? savedSource,
         isChanged: draft.isChanged(lang),
         isAccepted: draft.isAccepted(lang),
       });
@@ -57,6 +57,7 @@ export function createLanguages(
       text: draft.textOf(lang),
       name: nameOf(lang),
       isSource: lang === source,
+      original: { lang: source, name: nameOf(source) },
       isMarkdown: type === 'named' || type === 'paragraph',
       onChange: (next) => {
         draft.setText(lang, next);

@@ -12,6 +12,8 @@ interface PanelOptions {
   text: string;
   name: string;
   isSource: boolean;
+  /** Tag and name of the source language. */
+  original: { lang: string; name: string };
   /** Markdown with chips; otherwise plain text. */
   isMarkdown: boolean;
   onChange: (text: string) => void;
@@ -33,13 +35,13 @@ export type Panel = ReturnType<typeof createPanel>;
 
 /** Makes the panel of a language: field, word difference, problems, count and buttons. */
 export function createPanel(options: PanelOptions) {
-  const { block, text, name, isSource, isMarkdown, onChange, onAccept, onCopy } = options;
+  const { block, text, name, isSource, original, isMarkdown, onChange, onAccept, onCopy } = options;
   const { lang } = block;
   const create = isMarkdown ? createTextField : createPlainField;
   const field = create({ text, lang, dir: directionOf(lang), label: name, onChange, askForLink });
   const status = element('span', { class: 'status' });
-  const difference = element('p', { class: 'difference', lang: 'en', dir: 'ltr' });
-  const change = element('div', { class: 'change' }, element('h3', {}, 'What changed in English'), difference);
+  const difference = element('p', { class: 'difference', lang: original.lang, dir: directionOf(original.lang) });
+  const change = element('div', { class: 'change' }, element('h3', {}, `What changed in ${original.name}`), difference);
   const problems = element('ul', { class: 'problems', 'aria-live': 'polite' });
   const count = element('span', { class: 'count', id: `about-${lang}` });
   const accept = button('Accept as it is', () => onAccept(accept.getAttribute('aria-pressed') !== 'true'), {
@@ -47,7 +49,10 @@ export function createPanel(options: PanelOptions) {
     'aria-pressed': 'false',
     'aria-label': `Accept as it is: ${name}`,
   });
-  const copy = button('Copy English', onCopy, { class: 'copy', 'aria-label': `Copy English: ${name}` });
+  const copy = button(`Copy ${original.name}`, onCopy, {
+    class: 'copy',
+    'aria-label': `Copy ${original.name}: ${name}`,
+  });
   const panel = element(
     'section',
     { class: isSource ? 'panel source' : 'panel', 'data-lang': lang, 'aria-labelledby': `name-${lang}` },
@@ -63,7 +68,13 @@ export function createPanel(options: PanelOptions) {
     show({ source, sourceBefore, isChanged, isAccepted }: PanelState): void {
       const now = field.text;
       const isOld = !isSource && (block.stale || sourceBefore !== source);
-      const [state, label] = statusOf({ isChanged, isAccepted, isOld, isMissing: block.text === undefined });
+      const [state, label] = statusOf({
+        isChanged,
+        isAccepted,
+        isOld,
+        isMissing: block.text === undefined,
+        original: original.name,
+      });
       panel.dataset['state'] = isSource && !isChanged ? '' : state;
       status.textContent = isSource && !isChanged ? '' : label;
       change.hidden = sourceBefore === source;
@@ -71,7 +82,7 @@ export function createPanel(options: PanelOptions) {
       accept.hidden = !isOld || block.text === undefined;
       accept.setAttribute('aria-pressed', String(isAccepted));
       copy.hidden = now === source;
-      showCount(count, now.length, isSource ? undefined : source.length);
+      showCount(count, now.length, isSource ? undefined : source.length, original.name);
     },
     showProblems: (found: FieldProblem[]): void => {
       problems.replaceChildren(
@@ -89,17 +100,19 @@ const directionOf = (lang: string): string => new Intl.Locale(lang).getTextInfo(
 interface Standing extends Pick<PanelState, 'isChanged' | 'isAccepted'> {
   isOld: boolean;
   isMissing: boolean;
+  /** Name of the source language. */
+  original: string;
 }
 
-function statusOf({ isChanged, isAccepted, isOld, isMissing }: Standing): [state: string, label: string] {
-  if (isChanged) return isOld && !isAccepted ? ['stale', 'Changed, older than English'] : ['changed', 'Changed'];
+function statusOf({ isChanged, isAccepted, isOld, isMissing, original }: Standing): [state: string, label: string] {
+  if (isChanged) return isOld && !isAccepted ? ['stale', `Changed, older than ${original}`] : ['changed', 'Changed'];
   if (isMissing) return ['stale', 'Missing'];
   if (!isOld) return ['fresh', 'Up to date'];
-  return isAccepted ? ['changed', 'Accepted'] : ['stale', 'Older than English'];
+  return isAccepted ? ['changed', 'Accepted'] : ['stale', `Older than ${original}`];
 }
 
-/** Shows the number of characters, marked where it is far from that of the English text. */
-function showCount(count: HTMLElement, length: number, source: number | undefined): void {
+/** Shows the number of characters, marked where it is far from that of the source text. */
+function showCount(count: HTMLElement, length: number, source: number | undefined, original: string): void {
   const isFar = source !== undefined && isFarOff(length, source);
   count.classList.toggle('far', isFar);
   const compared = source === undefined ? ' characters' : ` / ${source}`;
@@ -107,7 +120,7 @@ function showCount(count: HTMLElement, length: number, source: number | undefine
   count.replaceChildren(
     String(length),
     compared,
-    hiddenText(source === undefined ? '' : ' characters in English'),
+    hiddenText(source === undefined ? '' : ` characters in ${original}`),
     mark,
   );
 }

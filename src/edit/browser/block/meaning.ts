@@ -25,8 +25,8 @@ export interface Meaning {
 
 /**
  * Asks whether a change corrects the wording or changes what a rule says. Undefined: do not save yet.
- * @param untouched languages whose text was not touched while the English one has changed
- * @returns for a correction, the languages whose text stays right although the English text has changed
+ * @param untouched languages whose text was not touched while that in the source language has changed
+ * @returns for a correction, the languages whose text stays right although the original has changed
  */
 export async function askForMeaning(
   readers: Readers,

@@ -31,10 +31,7 @@ export async function askToSplit(
       ...titles,
       ...(isNamed ? [idField('Id of the second block', id)] : []),
       ...texts.map((language) =>
-        placeChooser(
-          language,
-          language === original ? start : matchingPlace(original.text, start, language.text, language.lang),
-        ),
+        placeChooser(language, language === original ? start : matchingPlace(original, start, language)),
       ),
     ],
     action: 'Split',

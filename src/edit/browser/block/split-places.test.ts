@@ -16,12 +16,15 @@ test('the nearest place to the cursor is chosen', () => {
 test('a translation with as many sentences is split at the same sentence, also where lengths differ', () => {
   const english = 'No money. Here, nobody owes anybody anything at all, ever. Stop.';
   const german = 'Kein Geld, keine Geschenke und keine Gutscheine. Niemand schuldet etwas. Halt.';
-  const place = matchingPlace(english, english.indexOf('Here'), german, 'de');
+  const place = matchingPlace({ text: english, lang: 'en' }, english.indexOf('Here'), { text: german, lang: 'de' });
   expect(german.slice(place)).toMatch(/^Niemand/);
 });
 
 test('a translation with other sentences is split at the same share of its text', () => {
-  const place = matchingPlace('One two. Three four.', 9, 'Eins zwei drei vier', 'de');
+  const place = matchingPlace({ text: 'One two. Three four.', lang: 'en' }, 9, {
+    text: 'Eins zwei drei vier',
+    lang: 'de',
+  });
   expect('Eins zwei drei vier'.slice(place)).toBe('drei vier');
 });
 

@@ -13,17 +13,26 @@ export function splitPlaces(text: string): number[] {
 export const nearestPlace = (places: number[], offset: number): number =>
   places.reduce((best, place) => (Math.abs(place - offset) < Math.abs(best - offset) ? place : best), places[0] ?? 0);
 
+/** A text with its language. */
+interface Written {
+  text: string;
+  lang: string;
+}
+
 /**
  * The place in a translation that answers to an offset in the original: after as many sentences where both have as many, else at the same
  * share of the text.
  */
-export function matchingPlace(original: string, offset: number, translation: string, lang: string): number {
-  const places = splitPlaces(translation);
-  const [from, to] = [sentenceStarts(original, 'en'), sentenceStarts(translation, lang)];
+export function matchingPlace(original: Written, offset: number, translation: Written): number {
+  const places = splitPlaces(translation.text);
+  const [from, to] = [sentenceStarts(original), sentenceStarts(translation)];
   const sentence = from.indexOf(offset);
   const isSentence = sentence >= 0 && from.length === to.length;
-  return nearestPlace(places, isSentence ? to[sentence]! : (offset / (original.length || 1)) * translation.length);
+  return nearestPlace(
+    places,
+    isSentence ? to[sentence]! : (offset / (original.text.length || 1)) * translation.text.length,
+  );
 }
 
-const sentenceStarts = (text: string, lang: string): number[] =>
+const sentenceStarts = ({ text, lang }: Written): number[] =>
   [...new Intl.Segmenter(lang, { granularity: 'sentence' }).segment(text)].map(({ index }) => index);

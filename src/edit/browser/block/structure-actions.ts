@@ -18,7 +18,7 @@ export function createStructureActions({ data, draft, fields, save, readers }: B
     meaning ? [{ type: 'meaning', key, block: id, ...meaning }] : [];
 
   const add = async (): Promise<void> => {
-    const answer = await askForBlock(nameOf(source), isNamed, readers);
+    const answer = await askForBlock({ lang: source, name: nameOf(source) }, isNamed, readers);
     if (!answer) return;
     const { id, meaning } = answer;
     const edit: Edit = { type: 'add', key, after: block, texts: { [source]: answer.text }, ...(id && { id }) };

@@ -35,7 +35,7 @@ export function createToolbar(context: BlockContext): { element: HTMLElement; up
     if (saved === undefined) return;
     const { url } = await request<NextStaleAnswer>('next-stale', { key, block: data.block });
     if (url) goTo(url, saved);
-    else showStatus(`${saved} No translation is older than its English text.`.trim());
+    else showStatus(`${saved} No translation is older than its original.`.trim());
   };
   const step = (name: 'undo' | 'redo') => async (): Promise<void> => {
     const { done } = await request<StepAnswer>(name, {});
@@ -63,7 +63,7 @@ export function createToolbar(context: BlockContext): { element: HTMLElement; up
         label: 'Next stale',
         keys: 'Alt+N',
         run: nextStale,
-        title: 'Save, then go to the next block that is older than English',
+        title: 'Save, then go to the next block that is older than its original',
       },
       { label: 'Shortcuts', keys: 'Ctrl+/', run: () => showShortcuts(shortcuts) },
     ],

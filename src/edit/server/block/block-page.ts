@@ -56,7 +56,8 @@ function blockPageData(editor: Editor, text: TextInfo, block: string, changes: N
   const { key } = text;
   const { site } = editor.workspace;
   const languages = editor.block(key, block);
-  const source = languages.find(({ lang }) => lang === 'en') ?? required(languages[0], `${block} in a language`);
+  // The source language is the first.
+  const source = required(languages[0], `${block} in a language`);
   return {
     text,
     block,

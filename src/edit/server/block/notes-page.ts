@@ -18,20 +18,22 @@ export function notesPage(editor: Editor, { kind, scope, name, block }: Record<s
   const changes = editor.notedChanges(key);
   if (!text || !changes.length)
     throw new UserError(`"${key.name}" for ${nameOfScope(editor.workspace.site, key.scope)} has no changes.`);
+  const source = editor.workspace.site.folder.sourceLanguageOf(key.scope);
   return {
     name: 'notes',
     title: 'What readers are told',
     parent: { url: textUrl(key), title: titleOfText(text) },
     body: html`<p>
-        Each change of meaning has a sentence for readers. Where a language lacks it, its readers see the English one.
+        Each change of meaning has a sentence for readers. Where a language lacks it, its readers see the one in
+        ${nameOfLanguage(source)}.
       </p>
       <div class="notes" data-key="${JSON.stringify(key)}" data-block="${block ?? ''}" inert>
-        ${changes.map((change) => changeForm(change, text))}
+        ${changes.map((change) => changeForm(change, text, source))}
       </div>`,
   };
 }
 
-function changeForm(change: NotedChange, { blocks, languages }: TextInfo): Html {
+function changeForm(change: NotedChange, { blocks, languages }: TextInfo, source: string): Html {
   const { block, index } = change;
   const title = blocks.find(({ id }) => id === block)?.label ?? block;
   const missing = Object.keys(missingNotesIn([change], languages)).map(nameOfLanguage);
@@ -41,7 +43,7 @@ function changeForm(change: NotedChange, { blocks, languages }: TextInfo): Html 
       <span class="badge stale" ${missing.length ? '' : 'hidden'}>missing: ${missing.join(', ')}</span>
     </summary>
     <form data-change="${index}">
-      ${['en', ...languages.filter((lang) => lang !== 'en')].map((lang) => noteField(lang, change.note[lang]))}
+      ${[...new Set([source, ...languages])].map((lang) => noteField(lang, change.note[lang]))}
       <button class="primary">Save</button>
       <p class="answer" role="status"></p>
     </form>

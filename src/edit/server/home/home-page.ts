@@ -8,7 +8,7 @@ import type { Match } from '../../model/search.ts';
 import type { TextSummary } from '../../protocol.ts';
 import { notesUrl, textUrl } from '../addresses.ts';
 import type { EditorPage, Html } from '../layout.ts';
-import { nameOfField, nameOfLanguage, nameOfScope, titleOfText } from '../names.ts';
+import { nameOfField, nameOfLanguage, nameOfScope, nameOfSource, titleOfText } from '../names.ts';
 import { savedSinceBuild } from './saved-since-build.ts';
 import { textsByScope, textList } from './text-lists.ts';
 
@@ -23,7 +23,11 @@ export function homePage(editor: Editor, { q = '', lang, scope }: Record<string,
   const { site } = editor.workspace;
   const all = editor.overview();
   if (lang)
-    return { name: 'home', title: `Older than English: ${nameOfLanguage(lang)}`, body: staleList(editor, all, lang) };
+    return {
+      name: 'home',
+      title: `Older than ${nameOfSource(site)}: ${nameOfLanguage(lang)}`,
+      body: staleList(editor, all, lang),
+    };
   if (scope) {
     const found = all.filter(({ key }) => key.scope === scope);
     return { name: 'home', title: nameOfScope(site, scope), body: html`${search('')} ${textList(found)}` };
@@ -50,7 +54,7 @@ function toDo({ workspace }: Editor, all: TextSummary[]): Html {
   const saved = savedSinceBuild(workspace, all);
   return html`<div class="to-do">
     <section aria-labelledby="stale">
-      <h2 id="stale">Older than English</h2>
+      <h2 id="stale">Older than ${nameOfSource(workspace.site)}</h2>
       ${
         stale.length
           ? html`<ul>
@@ -62,7 +66,7 @@ function toDo({ workspace }: Editor, all: TextSummary[]): Html {
                   </li>`,
               )}
             </ul>`
-          : html`<p>Every translation matches its English text.</p>`
+          : html`<p>Every translation matches its original.</p>`
       }
     </section>
     <section aria-labelledby="mistakes">
@@ -107,7 +111,7 @@ function staleList(editor: Editor, all: TextSummary[], lang: string): Html {
   const stale = all.filter((text) => text.stale[lang] ?? text.missingNotes[lang]);
   const blocksOf = ({ key }: TextSummary) =>
     required(editor.text(key), key.name).blocks.filter((block) => block.stale.includes(lang));
-  if (!stale.length) return html`<p>Every translation matches its English text.</p>`;
+  if (!stale.length) return html`<p>Every translation matches its original.</p>`;
   return html`${stale.map(
     (text) =>
       html`<section>

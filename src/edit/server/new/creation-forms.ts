@@ -6,7 +6,7 @@ import { textKeySchema, type TextSummary } from '../../protocol.ts';
 import { isSame } from '../addresses.ts';
 import type { EditorPage, Html } from '../layout.ts';
 import { missingLanguages } from '../missing-languages.ts';
-import { nameOfLanguage, nameOfScope, titleOfText } from '../names.ts';
+import { nameOfLanguage, nameOfScope, nameOfSource, titleOfText } from '../names.ts';
 
 /** Forms for a new article, a copy of a text, and a new language. A text in the address is chosen in them. */
 export function newPage(editor: Editor, { kind, scope, name }: Record<string, string>): EditorPage {
@@ -19,7 +19,8 @@ export function newPage(editor: Editor, { kind, scope, name }: Record<string, st
     name: 'new',
     title: 'New',
     body: html`<p>
-        Each form makes the files. Languages that you do not write yet start with the English text, marked as older.
+        Each form makes the files. Languages that you do not write yet start with the text in ${nameOfSource(site)},
+        marked as older.
       </p>
       <div class="forms" inert>
         ${chosen && missing.length ? translationForm(chosen, missing) : ''} ${articleForm(site, scopes)}
@@ -31,7 +32,7 @@ export function newPage(editor: Editor, { kind, scope, name }: Record<string, st
 const articleForm = (site: Site, scopes: ReadonlyMap<string, string[]>): Html =>
   html`<form id="article" aria-labelledby="article-title">
     <h2 id="article-title">An article</h2>
-    ${field('Title in English', html`<input name="title" required maxlength="200" />`)}
+    ${field(`Title in ${nameOfSource(site)}`, html`<input name="title" required maxlength="200" />`)}
     ${field(
       'Address',
       html`<input
@@ -60,7 +61,7 @@ const articleForm = (site: Site, scopes: ReadonlyMap<string, string[]>): Html =>
         <small id="description-hint">One sentence of 50 to 200 characters.</small>`,
     )}
     ${field('Day of publication', html`<input type="date" name="date" required value="${site.day}" />`)}
-    ${field('Text in English', html`<textarea name="body" required rows="6"></textarea>`)}
+    ${field(`Text in ${nameOfSource(site)}`, html`<textarea name="body" required rows="6"></textarea>`)}
     ${field('Shown on', scopeSelect(site, [...scopes.keys()]))} ${languageBoxes(scopes)}
     <label class="check"><input type="checkbox" name="draft" value="true" /> Draft: not published yet</label>
     <button class="primary">Make the article</button>
