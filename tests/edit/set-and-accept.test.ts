@@ -22,12 +22,16 @@ const rules = (lang: string, end = '\n'): string =>
     '\n',
     end,
   );
-const threeRules = () =>
-  editedProject(['en', 'de', 'fr'], {
-    'documents/shared/en/rules.md': rules('en'),
-    'documents/shared/de/rules.md': `\uFEFF${rules('de', '\r\n')}`,
-    'documents/shared/fr/rules.md': rules('fr'),
-  });
+const threeRules = (source = 'en') =>
+  editedProject(
+    ['en', 'de', 'fr'],
+    {
+      'documents/shared/en/rules.md': rules('en'),
+      'documents/shared/de/rules.md': `\uFEFF${rules('de', '\r\n')}`,
+      'documents/shared/fr/rules.md': rules('fr'),
+    },
+    source,
+  );
 const set = (lang: string, block: string, text: string, key = RULES): Edit => ({ type: 'set', key, block, lang, text });
 const saved = (result: SaveResult): string[] =>
   'saved' in result ? result.saved : expect.fail(JSON.stringify(result));
@@ -94,21 +98,36 @@ test('a translation of the interface changes, and all else in its file stays', (
   expect(readFileSync(old.file, 'utf8')).toBe(before.replace(JSON.stringify(old.text), '"Hinein „jetzt“ \\"da\\""'));
 });
 
-test('a changed English block makes its translations stale until they are accepted', () => {
-  const project = threeRules();
-  const accept = (lang: string, block: string): Edit => ({ type: 'accept', key: RULES, block, lang });
-  const blocks = ['field:description', 'paragraph 1', 'adults-only', 'be-kind', 'last'];
-  const stale = () => Object.fromEntries(project.editor.text(RULES)!.blocks.map(({ id, stale: langs }) => [id, langs]));
-  project.editor.save(
-    blocks.flatMap((block) => [accept('de', block), accept('fr', block)]),
-    {},
-  );
-  expect(Object.values(stale()).flat()).toEqual([]);
-  project.editor.save([set('en', 'adults-only', '**Adults only.** en, 21'), accept('fr', 'adults-only')], {});
-  expect(stale()).toMatchObject({ 'adults-only': ['de'], 'be-kind': [], last: [] });
-  const german = project.editor.block(RULES, 'adults-only').find(({ lang }) => lang === 'de')!;
-  expect(german).toMatchObject({ stale: true, originalBefore: '**Adults only.** en, 18' });
-});
+test.each([
+  ['en', 'de'],
+  ['de', 'en'],
+])(
+  'a changed block in the source language %s makes its translations stale until they are accepted',
+  (source, other) => {
+    const project = threeRules(source);
+    const accept = (lang: string, block: string): Edit => ({ type: 'accept', key: RULES, block, lang });
+    const blocks = ['field:description', 'paragraph 1', 'adults-only', 'be-kind', 'last'];
+    const stale = () =>
+      Object.fromEntries(project.editor.text(RULES)!.blocks.map(({ id, stale: langs }) => [id, langs]));
+    project.editor.save(
+      blocks.flatMap((block) => [accept(other, block), accept('fr', block)]),
+      {},
+    );
+    expect(Object.values(stale()).flat()).toEqual([]);
+    project.editor.save([set(source, 'adults-only', '**Adults only.** 21'), accept('fr', 'adults-only')], {});
+    expect(stale()).toMatchObject({ 'adults-only': [other], 'be-kind': [], last: [] });
+    const [first, ...others] = project.editor.block(RULES, 'adults-only');
+    expect(first!.lang).toBe(source);
+    expect(others.find(({ lang }) => lang === other)).toMatchObject({
+      stale: true,
+      originalBefore: `**Adults only.** ${source}, 18`,
+    });
+    const note = { fr: 'La limite est 21.' };
+    expect(project.editor.save([{ type: 'meaning', key: RULES, block: 'adults-only', note }], {})).toMatchObject({
+      refused: [{ message: `the note is missing in "${source}", the source language` }],
+    });
+  },
+);
 
 test('a translation that is written and accepted is asked for once where it has changed on disk', () => {
   const { editor, path, read, write } = threeRules();

@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { Editor } from '../../../src/edit/editor.ts';
 import type { TextKey } from '../../../src/edit/protocol.ts';
 import { type Folders, Workspace } from '../../../src/edit/workspace.ts';
+import { SiteFolder } from '../../../src/site/site-folder.ts';
 
 export const RULES: TextKey = { kind: 'document', scope: 'shared', name: 'rules' };
 export const WORDS: TextKey = { kind: 'words', scope: 'shared', name: 'interface' };
@@ -23,8 +24,12 @@ export interface EditedProject {
   files: () => Record<string, string>;
 }
 
-/** A content folder of its own, with an editor. */
-export function editedProject(languages = ['en', 'de', 'fr'], files: Record<string, string> = {}): EditedProject {
+/** A content folder of its own, with an editor. @param source language that its texts are translated from */
+export function editedProject(
+  languages = ['en', 'de', 'fr'],
+  files: Record<string, string> = {},
+  source = 'en',
+): EditedProject {
   const root = relative('.', mkdtempSync(join(tmpdir(), 'edit-')));
   const folders = { content: join(root, 'content'), translations: join(root, 'i18n'), cache: join(root, 'cache') };
   const path = (file: string): string => join(folders.content, file);
@@ -34,7 +39,8 @@ export function editedProject(languages = ['en', 'de', 'fr'], files: Record<stri
   };
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
   for (const [file, text] of Object.entries(files)) write(file, text);
-  const workspace = new Workspace(process.env, site, folders);
+  const folder = new SiteFolder(site, new Map([['shared', source]]));
+  const workspace = new Workspace(process.env, { ...site, folder }, folders);
   workspace.refresh();
   return {
     workspace,
