@@ -5,7 +5,7 @@ import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { UserError } from '../../src/shared/user-error.ts';
-import { ownName } from '../../src/site/i18n/language-facts.ts';
+import { languageName } from '../../src/site/i18n/site-language.ts';
 import { translationFile } from '../../src/site/i18n/translation-file.ts';
 import { openSite, readSiteOptions } from '../../src/site/open-site.ts';
 import { SiteFolder } from '../../src/site/site-folder.ts';
@@ -37,5 +37,5 @@ await addBrand(options, id, brandOf(name, email, look, host, lang));
 const { folder } = await openSite(options);
 const shop = new SiteFolder({ root: resolve('.'), contentDir: resolve('src/content') });
 const empty = copyLanguage(shop, folder, lang);
-console.log(`${name} is in ${relative('.', options.hostsFile)}, on ${host}: ${ownName(lang)}.`);
+console.log(`${name} is in ${relative('.', options.hostsFile)}, on ${host}: ${languageName(folder, lang)}.`);
 tellEmptyForms(translationFile(folder, lang), empty);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { UserError } from '../../src/shared/user-error.ts';
-import { ownName } from '../../src/site/i18n/language-facts.ts';
+import { languageName } from '../../src/site/i18n/site-language.ts';
 import { translationFile } from '../../src/site/i18n/translation-file.ts';
 import { openSite, readSiteOptions } from '../../src/site/open-site.ts';
 import { SiteFolder } from '../../src/site/site-folder.ts';
@@ -13,9 +13,9 @@ import { languageArgument, tellEmptyForms } from '../lib/new/language-argument.t
 import { siteArgument } from '../lib/options/site-option.ts';
 
 const { values, positionals } = parseArgs({ options: { host: { type: 'string' } }, allowPositionals: true });
-const lang = languageArgument(positionals[0] ?? '', 'npm run new-language -- <language>');
 const site = await openSite(readSiteOptions(process.env));
 const { editions, folder } = site;
+const lang = languageArgument(positionals[0] ?? '', 'npm run new-language -- <language>', folder.languages.facts);
 const chosen = values.host?.split(',') ?? [...new Set(editions.map(({ brand }) => brand.defaultHost))];
 const unknown = chosen.filter((host) => !editions.some((edition) => edition.host === host));
 if (unknown.length) throw new UserError(`The hosts file has no ${unknown.join(', ')}. Correct --host.`);
@@ -23,6 +23,6 @@ const hosts = chosen.filter((host) => !editions.some((edition) => edition.host =
 await addLanguage(site, lang, hosts);
 const empty = copyLanguage(new SiteFolder({ root: resolve('.'), contentDir: resolve('src/content') }), folder, lang);
 
-console.log(`${ownName(lang)} is on ${chosen.join(', ')}.`);
+console.log(`${languageName(folder, lang)} is on ${chosen.join(', ')}.`);
 tellEmptyForms(translationFile(folder, lang), empty);
 console.log(`What is not translated yet: npm run content:check${siteArgument && ` --${siteArgument}`}`);

@@ -5,13 +5,11 @@ import type { Source } from '../site/site-folder.ts';
 import { checkTopics } from './check-topics.ts';
 import { checkProgramWords } from './translations/check-program-words.ts';
 import { checkTranslations } from './translations/check-translations.ts';
-import { readTranslations, wordsLanguageOf } from './translations/read-translations.ts';
+import { readTranslations } from './translations/read-translations.ts';
 
 /** All errors in translations and in the names of rooms. */
 export const checkWords = (site: Site): Diagnostic[] => [
-  ...checkTranslations(wordsLanguageOf(site.folder), languagesOf(site.editions), (lang) =>
-    readTranslations(site.folder, lang),
-  ),
+  ...checkTranslations(site.folder, languagesOf(site.editions), (lang) => readTranslations(site.folder, lang)),
   ...checkProgramWords(site.folder),
   ...checkTopics(site),
 ];

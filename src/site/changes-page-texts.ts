@@ -6,8 +6,8 @@ import { linkTo } from './editions/urls.ts';
 import type { Version } from './history/block-versions.ts';
 import { changesOfDocument } from './history/changes-of-document.ts';
 import type { VersionedDocument } from './history/versioned-documents.ts';
-import { formatDay } from './i18n/language-facts.ts';
 import { lightTranslatorOf } from './i18n/light-translator-of.ts';
+import { formatDay } from './i18n/site-language.ts';
 import type { TranslationKey } from './i18n/translator.ts';
 
 /** Data of the page of a document's changes. */
@@ -68,8 +68,10 @@ export function changesTexts(edition: Edition, name: VersionedDocument): Changes
 /** @example 'Changed on 2 November 2026, in force from 2 December 2026' */
 function dayOfChange({ site, lang }: Edition, { type, change, inForce }: Omit<Version, 'version' | 'after'>): string {
   const t = lightTranslatorOf(site.folder, lang);
-  const changed = t(`versions.${type}`, { date: formatDay(lang, change.day) });
-  return change.day === inForce ? changed : `${changed}, ${t('versions.inForce', { date: formatDay(lang, inForce) })}`;
+  const changed = t(`versions.${type}`, { date: formatDay(site.folder, lang, change.day) });
+  return change.day === inForce
+    ? changed
+    : `${changed}, ${t('versions.inForce', { date: formatDay(site.folder, lang, inForce) })}`;
 }
 
 /** The ids on the page. Links of the texts are shown as text. */

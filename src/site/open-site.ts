@@ -17,7 +17,7 @@ import {
 } from './editions/editions.ts';
 import { findSyntaxErrors, hostsLines } from './editions/hosts-file-errors.ts';
 import { type HostsConfig, HostsError, parseHosts } from './editions/hosts-schema.ts';
-import { sourceLanguagesOf } from './editions/source-languages.ts';
+import { siteLanguagesOf } from './editions/site-languages.ts';
 import { SiteFolder } from './site-folder.ts';
 
 /** The options that environment variables give: `SITE`, `HOSTS_CONFIG`, `CONTENT_DIR`, `HOSTS`, and the day of `SOURCE_DATE_EPOCH`. */
@@ -42,7 +42,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
 
 /** The site of a hosts configuration. */
 export const toSite = (options: SiteOptions, hosts: HostsConfig): Site =>
-  siteOf(options, new SiteFolder(options, sourceLanguagesOf(hosts)), toEditions(hosts), new Map());
+  siteOf(options, new SiteFolder(options, siteLanguagesOf(hosts)), toEditions(hosts), new Map());
 
 /** The site with articles that no page shows. Texts that were read stay so. */
 export const withUnpublished = (site: Site, unpublished: Unpublished): Site =>

@@ -20,8 +20,8 @@ import { linkTo } from './editions/urls.ts';
 import { documentOn } from './history/document-on-day.ts';
 import { markedText } from './history/mark-changes.ts';
 import { isVersioned } from './history/versioned-documents.ts';
-import { formatDay } from './i18n/language-facts.ts';
 import { lightTranslatorOf } from './i18n/light-translator-of.ts';
+import { formatDay } from './i18n/site-language.ts';
 import { formerAnchorsTo } from './markdown/former-anchors.ts';
 import { listsOfContents } from './markdown/outline.ts';
 import { factsOf, type Parsed, parseArticleFile, parseDocumentFile } from './markdown/parse.ts';
@@ -131,7 +131,7 @@ export function documentTexts(edition: Edition, name: DocumentName): DocumentTex
     ...readingTexts(parsed, edition),
     ...(onDay.marks.length && { html: htmlFor(edition, markedText(onDay).html) }),
     updated: fields.updated,
-    updatedDay: formatDay(edition.lang, fields.updated),
+    updatedDay: formatDay(edition.site.folder, edition.lang, fields.updated),
     questions: name === 'qa' ? questionsIn(parsed, edition) : [],
   };
 }
@@ -176,7 +176,7 @@ function summaryOf(edition: Edition, source: Source): ArticleSummary {
     title: fillPlaceholders(title, edition),
     description: fillPlaceholders(description, edition),
     date,
-    day: formatDay(source.lang, date),
+    day: formatDay(source.folder, source.lang, date),
     readingTime: lightTranslatorOf(source.folder, source.lang)('blog.readingTime', { count: minutesOf(source) }),
   };
 }

@@ -43,8 +43,20 @@ export interface Contents {
 /** A file that was written again has another stamp. */
 export type FileStamp = [size: number, mtimeMs: number, ctimeMs: number, inode: number];
 
-/** Source language of texts by scope. A scope that it lacks has that of `shared`. */
-export type SourceLanguages = ReadonlyMap<string, string>;
+/** What a hosts file says of languages. */
+export interface SiteLanguages {
+  /** Source language of texts by scope. A scope that it lacks has that of `shared`. */
+  sources: ReadonlyMap<string, string>;
+  /** Facts by language that differ from those of Intl. */
+  facts: Readonly<Record<string, LanguageFacts>>;
+}
+
+/** Name, writing direction, and the language whose dates, numbers and plural forms a language has. */
+interface LanguageFacts {
+  name?: string | undefined;
+  direction?: 'ltr' | 'rtl' | undefined;
+  formats?: string | undefined;
+}
 
 /** Where the files of a site lie. */
 export interface SitePlace {
@@ -58,24 +70,25 @@ export interface SitePlace {
 export class SiteFolder implements SitePlace {
   readonly root: string;
   readonly contentDir: string;
+  readonly languages: SiteLanguages;
   /** Texts by kind, scope and language, as far as they were asked for. */
   readonly #sources = new Map<string, Source[]>();
   readonly #isFolder = new Map<string, boolean>();
   readonly #stamps = new Map<string, FileStamp>();
-  readonly #sourceLanguages: SourceLanguages;
   #contents: Contents | undefined;
   #decoded: { file: string; text: DecodedText } | undefined;
 
-  /** @param sourceLanguages without those of brands, texts are translated from English */
-  constructor({ root, contentDir }: SitePlace, sourceLanguages: SourceLanguages = new Map()) {
+  /** @param languages without a hosts file, texts are translated from English */
+  constructor({ root, contentDir }: SitePlace, languages: SiteLanguages = { sources: new Map(), facts: {} }) {
     this.root = root;
     this.contentDir = contentDir;
-    this.#sourceLanguages = sourceLanguages;
+    this.languages = languages;
   }
 
   /** Language that the texts of a scope are translated from. That of `shared` is also that of the words. */
   sourceLanguageOf(scope: string): string {
-    return this.#sourceLanguages.get(scope) ?? this.#sourceLanguages.get('shared') ?? 'en';
+    const { sources } = this.languages;
+    return sources.get(scope) ?? sources.get('shared') ?? 'en';
   }
 
   /** Path from the working directory of a file or folder of the site, such as `public`. */
@@ -141,7 +154,7 @@ export class SiteFolder implements SitePlace {
    * @param changed paths that may have changed since; undefined for any path. Facts of other files are kept.
    */
   renewed(changed: string[] | undefined): SiteFolder {
-    const next = new SiteFolder(this, this.#sourceLanguages);
+    const next = new SiteFolder(this, this.languages);
     const known = this.#contents;
     if (!known || !changed?.every((path) => this.#hasSameTexts(path, known))) return next;
     const isChanged = new Set(changed);

@@ -4,7 +4,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { actions, resources } from '../../src/contract/api-paths.ts';
 import { forms } from '../../src/contract/forms.ts';
-import { directionOf } from '../../src/site/i18n/language-facts.ts';
+import { directionOf } from '../../src/site/i18n/site-language.ts';
+import { noFolder } from '../support/configured-site.ts';
 import { wordsOf } from '../support/dist.ts';
 import { linkIn, startMailSink } from '../support/service/mail-sink.ts';
 import { databases, newPerson, startTestService, testService } from '../support/service/test-service.ts';
@@ -124,7 +125,7 @@ function expectMail(mail: Email, kind: string, { brand, host, lang }: (typeof si
     expect(text).toContain(word(part));
     expect(html).toContain(word(part).replaceAll('&', '&amp;').replaceAll('"', '&quot;'));
   }
-  expect(html).toContain(`<html lang="${lang}" dir="${directionOf(lang)}">`);
+  expect(html).toContain(`<html lang="${lang}" dir="${directionOf(noFolder, lang)}">`);
   const links = [...text.matchAll(/https?:\S+/g)].map(([url]) => url);
   const $ = load(html);
   expect(

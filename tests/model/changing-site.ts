@@ -13,6 +13,8 @@ export interface ChangingSite {
   hosts: Record<string, string[]>;
   closed: boolean;
   source: string;
+  /** Whether the hosts file has facts of German. */
+  hasFacts: boolean;
   name: string;
   look: string;
   /** Days since 2026-11-21, when a rule was changed. */
@@ -35,6 +37,7 @@ export const firstSite = (): ChangingSite => ({
   hosts: { 'host1.brand.example': ['en', 'de'], 'host2.brand.example': ['de'] },
   closed: false,
   source: 'en',
+  hasFacts: false,
   name: 'Brand',
   look: LOOKS[0]!,
   day: 0,
@@ -44,7 +47,7 @@ const wordsOf = (lang: string): string => `public/assets/i18n/${lang}.json`;
 const itemOf = <Item>(items: Item[], number: number): Item => items[number % items.length]!;
 
 /** The hosts file. */
-export const hostsFileOf = ({ hosts, closed, source, name, look }: ChangingSite): HostsInput => {
+export const hostsFileOf = ({ hosts, closed, source, hasFacts, name, look }: ChangingSite): HostsInput => {
   const plans = Object.entries(hosts).map(([host, languages], index) => ({
     name: host,
     languages,
@@ -54,7 +57,9 @@ export const hostsFileOf = ({ hosts, closed, source, name, look }: ChangingSite)
   const input = hostsOf([
     { id: 'brand', source, hasQa: true, xDefault: true, defaultHost: plans[0]!.name, rulesIn: [], hosts: plans },
   ]);
-  return { brands: { brand: { ...input.brands.brand!, name, look } } };
+  // Dutch has the plural forms of German.
+  const languages = hasFacts ? { de: { name: 'Theodisk', direction: 'rtl' as const, formats: 'nl' } } : {};
+  return { languages, brands: { brand: { ...input.brands.brand!, name, look } } };
 };
 
 export const dayOf = ({ day }: ChangingSite): string =>
@@ -130,6 +135,9 @@ export const changes: Record<string, (site: ChangingSite, number: number) => voi
   },
   'the source language': (site) => {
     site.source = site.source === 'en' ? 'de' : 'en';
+  },
+  'facts of a language': (site) => {
+    site.hasFacts = !site.hasFacts;
   },
   'a Q&A that the English one replaces': ({ files }) =>
     toggle(files, `${SHARED}/de/qa.md`, files[`${SHARED}/en/qa.md`]!.replace('Why?', 'Warum?')),

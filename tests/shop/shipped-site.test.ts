@@ -21,8 +21,9 @@ test('the shipped hosts build without a problem, and use every look and wordmark
   });
   expect(code, output).toBe(0);
   expect(output).not.toMatch(/[1-9]\d* problems/);
-  const { brands } = parseHosts(hosts, 'hosts.config.ts');
-  for (const edition of toSite(readSiteOptions({}), { brands }).editions)
+  const config = parseHosts(hosts, 'hosts.config.ts');
+  const { brands } = config;
+  for (const edition of toSite(readSiteOptions({}), config).editions)
     expect(existsSync(join(dir, 'dist', rootOf(edition), 'index.html')), rootOf(edition)).toBe(true);
   const looks = new Set(Object.values(brands).map(({ look }) => look));
   expect([...looks].toSorted()).toEqual(readdirSync('src/themes/looks').toSorted());

@@ -5,6 +5,7 @@ import { parseLock, lockFileOf, lockText } from '../../../src/check/translations
 import { readIfPresent } from '../../../src/shared/files/read-if-present.ts';
 import { isEnglishOnly } from '../../../src/site/content.ts';
 import { formatLocale } from '../../../src/site/i18n/format-locale.ts';
+import { localeOf } from '../../../src/site/i18n/site-language.ts';
 import { translationFile } from '../../../src/site/i18n/translation-file.ts';
 import type { SiteFolder } from '../../../src/site/site-folder.ts';
 
@@ -31,7 +32,7 @@ export function copySource(from: SiteFolder, to: string, lang: string): string[]
   copyPresent([...OTHERS, wordListOf(lang)], from.contentDir, content);
   const words = join(to, wordsFile(lang));
   mkdirSync(dirname(words), { recursive: true });
-  if (!isTranslated) return writeUntranslated(join(from.root, wordsFile(ENGLISH)), words, lang);
+  if (!isTranslated) return writeUntranslated(join(from.root, wordsFile(ENGLISH)), words, formatLocale(lang));
   cpSync(join(from.root, wordsFile(lang)), words);
   return [];
 }
@@ -72,7 +73,7 @@ export function copyLanguage(from: SiteFolder, to: SiteFolder, lang: string): st
     copyPresent([wordListOf(lang)], from.contentDir, to.contentDir);
   const words = join(to.root, wordsFile(lang));
   if (existsSync(words)) return [];
-  if (!isTranslated) return writeUntranslated(join(to.root, wordsFile(source)), words, lang);
+  if (!isTranslated) return writeUntranslated(join(to.root, wordsFile(source)), words, localeOf(to, lang));
   cpSync(join(from.root, wordsFile(lang)), words);
   // The translations of the other site were made from English.
   if (source === ENGLISH) acceptAsIn(from, to, copied);
@@ -105,8 +106,8 @@ interface Words {
 }
 
 /** Words of another language under the plural forms of a language. Forms that the other lacks are empty. */
-function writeUntranslated(original: string, file: string, lang: string): string[] {
-  const forms = new Intl.PluralRules(formatLocale(lang)).resolvedOptions().pluralCategories;
+function writeUntranslated(original: string, file: string, locale: string): string[] {
+  const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
   const empty: string[] = [];
   const copyOf = (words: Words, path: string): Words =>
     Object.fromEntries(

@@ -3,11 +3,12 @@ import { isKnownLanguage, isLanguageTag, likelyTag } from '../../../src/site/edi
 
 /**
  * A language that was typed.
+ * @param named languages that the hosts file names, which the registry need not have
  * @param example command that has a language in place of `<language>`
  * @throws UserError for what is no language
  */
-export function languageArgument(lang: string, example: string): string {
-  if (isLanguageTag(lang) && isKnownLanguage(lang)) return lang;
+export function languageArgument(lang: string, example: string, named: object = {}): string {
+  if (isLanguageTag(lang) && (isKnownLanguage(lang) || Object.hasOwn(named, lang))) return lang;
   const likely = example.replace('<language>', likelyTag(lang) ?? 'de');
   throw new UserError(`"${lang}" is no language. Write a tag such as de, pt-BR or zh-Hant: ${likely}`);
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../shared/user-error.ts';
-import { formatLocale } from '../../site/i18n/format-locale.ts';
+import { localeOf } from '../../site/i18n/site-language.ts';
+import type { SiteFolder } from '../../site/site-folder.ts';
 import type { ReadTranslations, Translations } from './read-translations.ts';
 
 /** A key of a plural form, such as `readingTime_few`. */
@@ -7,12 +8,14 @@ export const PLURAL = /^(.*)_(zero|one|two|few|many|other)$/;
 
 /** Every plural needs all forms of the language and no others: i18next uses `_zero` for 0 in any language. */
 export function checkPlurals(
+  folder: SiteFolder,
   lang: string,
   { file, translations }: ReadTranslations,
   source: Translations,
 ): Diagnostic[] {
   const stems = new Set([...source.keys()].filter((key) => PLURAL.test(key)).map(stemOf));
-  const forms = new Intl.PluralRules(formatLocale(lang)).resolvedOptions().pluralCategories;
+  const rules = new Intl.PluralRules(localeOf(folder, lang));
+  const forms = rules.resolvedOptions().pluralCategories;
   const wanted = new Set([...stems].flatMap((stem) => forms.map((form) => `${stem}_${form}`)));
   return [
     ...[...wanted]
@@ -21,7 +24,7 @@ export function checkPlurals(
         file,
         line: lineNear(translations, key, source),
         message: `the plural form "${key}" is missing`,
-        hint: `Add it, for example for ${exampleOf(lang, key.slice(key.lastIndexOf('_') + 1))}`,
+        hint: `Add it, for example for ${exampleOf(rules, key.slice(key.lastIndexOf('_') + 1))}`,
         cause: `${file}#${key}`,
       })),
     ...[...translations]
@@ -54,8 +57,7 @@ export function lineNear(translations: Translations, key: string, complete: Tran
   return translations.get(near ?? '')?.line ?? 1;
 }
 
-function exampleOf(lang: string, form: string): string {
-  const rules = new Intl.PluralRules(formatLocale(lang));
+function exampleOf(rules: Intl.PluralRules, form: string): string {
   const number = [0, 1, 2, 3, 5, 1_000_000, 1.5].find((candidate) => rules.select(candidate) === form);
   return number === undefined ? 'numbers of that form' : `{{count}} = ${number}`;
 }

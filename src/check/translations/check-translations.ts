@@ -1,19 +1,20 @@
 import type { Diagnostic } from '../../shared/user-error.ts';
 import { placeholders } from '../../site/i18n/placeholder-names.ts';
 import { plainTextMark } from '../../site/markdown/plain-text-mark.ts';
+import type { SiteFolder } from '../../site/site-folder.ts';
 import { checkPlurals, lineNear, PLURAL, stemOf } from './check-plural-forms.ts';
-import type { ReadTranslations, Translations } from './read-translations.ts';
+import { type ReadTranslations, type Translations, wordsLanguageOf } from './read-translations.ts';
 
 /**
  * Compares the translations of every language with those of the source language and with the language's plural forms.
- * @param sourceLanguage language that the words are translated from
  * @param read reads the translations of a language
  */
 export function checkTranslations(
-  sourceLanguage: string,
+  folder: SiteFolder,
   languages: string[],
   read: (lang: string) => ReadTranslations,
 ): Diagnostic[] {
+  const sourceLanguage = wordsLanguageOf(folder);
   const source = read(sourceLanguage);
   if (source.diagnostics.length) return source.diagnostics;
   const others = languages.filter((lang) => lang !== sourceLanguage).map((lang) => ({ lang, ...read(lang) }));
@@ -33,14 +34,15 @@ export function checkTranslations(
     })),
     ...checkBraces(source, () => placeholders),
     ...checkMarkup(source),
-    ...checkPlurals(sourceLanguage, source, source.translations),
+    ...checkPlurals(folder, sourceLanguage, source, source.translations),
     ...others.flatMap(({ lang, ...own }) =>
-      own.diagnostics.length ? own.diagnostics : checkTranslation(lang, own, source, lost),
+      own.diagnostics.length ? own.diagnostics : checkTranslation(folder, lang, own, source, lost),
     ),
   ];
 }
 
 function checkTranslation(
+  folder: SiteFolder,
   lang: string,
   own: ReadTranslations,
   original: ReadTranslations,
@@ -66,7 +68,7 @@ function checkTranslation(
       // A plural form follows from the form that every language has.
       cause: `${original.file}#${PLURAL.test(key) ? `${stemOf(key)}_other` : key}`,
     })),
-    ...checkPlurals(lang, own, source),
+    ...checkPlurals(folder, lang, own, source),
     ...checkBraces(own, (key) => (isKnown(key, source) ? namesIn(sourceOf(key, source)) : undefined)),
     ...checkMarkup(own),
     ...checkDropped(own, source),

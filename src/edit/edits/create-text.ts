@@ -81,7 +81,8 @@ export function createLanguage(context: EditContext, { lang }: Extract<Edit, { t
   const { draft, scopes } = context;
   const words = fileOf(draft.folders, WORDS, lang);
   const original = draft.read(fileOf(draft.folders, WORDS, sourceLanguageOf(draft, WORDS)));
-  if (draft.read(words) === undefined && original !== undefined) draft.write(words, withFormsOf(lang, original));
+  if (draft.read(words) === undefined && original !== undefined)
+    draft.write(words, withFormsOf(draft.workspace.site.folder, lang, original));
   for (const { key, languages } of keysIn(draft)) {
     const isShown = key.scope === 'shared' || scopes.get(key.scope)?.includes(lang);
     const source = sourceLanguageOf(draft, key);

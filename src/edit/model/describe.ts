@@ -95,7 +95,7 @@ export function describeBlock(draft: Draft, key: TextKey, id: string, languages:
   const stale = state.stale.filter((block) => block.id === recordedId(id));
   const problems = state.problems.filter(({ block }) => block === id);
   return texts
-    .filter(({ lang }) => key.kind !== 'words' || hasForm(lang, id))
+    .filter(({ lang }) => key.kind !== 'words' || hasForm(draft.workspace.site.folder, lang, id))
     .map(({ lang, file, blocks }) => {
       const text = blocks.find((block) => block.id === id)?.text;
       const older = stale.find((block) => block.lang === lang);

@@ -67,7 +67,7 @@ function errorsOf(draft: Draft, key: TextKey, texts: TextInLanguage[]): Diagnost
       return parseTranslations(lang, file, text === undefined ? undefined : Buffer.from(text), source);
     };
     return checkTranslations(
-      source,
+      draft.workspace.site.folder,
       texts.map(({ lang }) => lang),
       read,
     );

@@ -1,7 +1,8 @@
 import { applyEdits, findNodeAtLocation, modify, parseTree } from 'jsonc-parser';
 
 import { parseTranslations, type Translations } from '../../check/translations/read-translations.ts';
-import { formatLocale } from '../../site/i18n/format-locale.ts';
+import { localeOf } from '../../site/i18n/site-language.ts';
+import type { SiteFolder } from '../../site/site-folder.ts';
 import { lineEndOf } from '../files/line-ends.ts';
 
 /** The translations in a file of the interface; none where it is no valid JSON. */
@@ -38,18 +39,20 @@ export function keysOf(original: Translations, others: Translations[]): string[]
 }
 
 /** Whether a language has a form of a plural, so that a key belongs into its file. */
-export function hasForm(lang: string, key: string): boolean {
+export function hasForm(folder: SiteFolder, lang: string, key: string): boolean {
   const [, form] = PLURAL.exec(key) ?? [];
   return (
     !form ||
-    new Intl.PluralRules(formatLocale(lang)).resolvedOptions().pluralCategories.includes(form as Intl.LDMLPluralRule)
+    new Intl.PluralRules(localeOf(folder, lang))
+      .resolvedOptions()
+      .pluralCategories.includes(form as Intl.LDMLPluralRule)
   );
 }
 
 /** Words in the source language with the plural forms of another language. */
-export function withFormsOf(lang: string, original: string): string {
+export function withFormsOf(folder: SiteFolder, lang: string, original: string): string {
   const words = readWords(lang, lang, original);
-  const forms = new Intl.PluralRules(formatLocale(lang)).resolvedOptions().pluralCategories;
+  const forms = new Intl.PluralRules(localeOf(folder, lang)).resolvedOptions().pluralCategories;
   const stems = new Set([...words.keys()].filter((key) => PLURAL.test(key)).map((key) => key.replace(PLURAL, '')));
   let text = original;
   for (const stem of stems) {
@@ -57,7 +60,7 @@ export function withFormsOf(lang: string, original: string): string {
     if (other === undefined) continue;
     for (const form of forms) if (!words.has(`${stem}_${form}`)) text = withWord(text, `${stem}_${form}`, other);
     for (const key of words.keys())
-      if (key.replace(PLURAL, '') === stem && !hasForm(lang, key))
+      if (key.replace(PLURAL, '') === stem && !hasForm(folder, lang, key))
         text = applyEdits(text, modify(text, key.split('.'), undefined, {}));
   }
   return text;

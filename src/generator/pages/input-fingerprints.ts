@@ -63,6 +63,7 @@ const factsOf = cachedBy((edition: Edition) => {
   const { dark, light } = lookOf(site.folder, brand.look);
   return digest([
     JSON.stringify(edition),
+    JSON.stringify(site.folder.languages.facts),
     dark,
     light,
     wordmarkOf(site.folder, brand.id) ?? '',

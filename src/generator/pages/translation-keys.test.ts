@@ -77,7 +77,7 @@ test('an accepted translation file reads the same in build and browser, and ever
     const tree = structuredClone(english) as Tree;
     for (let count = pick([1, 1, 2, 3]); count > 0; count -= 1) pick(pick([edits, edits.slice(0, 1)]))(tree);
     files.set(lang, JSON.stringify(tree));
-    if (checkTranslations('en', ['en', lang], (each) => readTranslations(folder, each)).length) {
+    if (checkTranslations(folder, ['en', lang], (each) => readTranslations(folder, each)).length) {
       rounds.refused += 1;
       continue;
     }

@@ -160,7 +160,7 @@ function checkWordsWithCache({ site, output, code }: ContentCheck): Promise<Diag
   const files = [wordsLanguageOf(folder), ...languagesOf(editions)].map(
     (lang) => `${lang} ${hash('sha256', readTranslationBytes(folder, lang) ?? '')}`,
   );
-  const input = hash('sha256', [...topics, ...files].join('\n'));
+  const input = hash('sha256', [JSON.stringify(folder.languages.facts), ...topics, ...files].join('\n'));
   return unlessPassed(`${output.cache}/translations.json`, code, input, () => checkWords(site));
 }
 

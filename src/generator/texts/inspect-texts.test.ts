@@ -25,7 +25,7 @@ function write(word: string): void {
 beforeAll(() => mkdirSync(dirname(path), { recursive: true }));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const opened = (): Site => toSite({ ...readSiteOptions({}), contentDir: folder }, { brands: {} });
+const opened = (): Site => toSite({ ...readSiteOptions({}), contentDir: folder }, { languages: {}, brands: {} });
 
 /** Inspects the text as another process would, which has not read it. Returns a line of the cache. */
 async function inspect(last?: { readAt: number; line: string }): Promise<string> {

@@ -2,8 +2,8 @@ import { load } from 'cheerio';
 
 import { formElementId } from '../../contract/element-ids.ts';
 import type { Edition } from '../../site/editions/editions.ts';
-import { formatLocale } from '../../site/i18n/format-locale.ts';
 import { lightTranslatorOf } from '../../site/i18n/light-translator-of.ts';
+import { localeOf } from '../../site/i18n/site-language.ts';
 import type { ReportStatus } from '../moderation/form-reports/read-report-status.ts';
 
 /** Fills the built page that shows the state of a report. */
@@ -14,7 +14,9 @@ export function fillReportStatus(html: string, status: ReportStatus, { lang, sit
     byId('unknown').removeAttr('hidden');
     return $.html();
   }
-  const date = new Intl.DateTimeFormat(formatLocale(lang), { dateStyle: 'long', timeZone: 'UTC' }).format(status.at);
+  const date = new Intl.DateTimeFormat(localeOf(site.folder, lang), { dateStyle: 'long', timeZone: 'UTC' }).format(
+    status.at,
+  );
   byId('lead').attr('hidden', '');
   byId('received').text(lightTranslatorOf(site.folder, lang)('reportStatus.received', { date }));
   byId(status.outcome).removeAttr('hidden');

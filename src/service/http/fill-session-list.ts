@@ -4,8 +4,8 @@ import { actions } from '../../contract/api-paths.ts';
 import { SESSIONS_ID } from '../../contract/element-ids.ts';
 import type { Account } from '../../contract/response-schemas.ts';
 import type { Edition } from '../../site/editions/editions.ts';
-import { formatLocale } from '../../site/i18n/format-locale.ts';
 import { lightTranslatorOf } from '../../site/i18n/light-translator-of.ts';
+import { localeOf } from '../../site/i18n/site-language.ts';
 import { statementSections } from './statement-sections.ts';
 
 /** Fills the list of sessions, each with a form that ends it, and the decisions about the user into the built account page. */
@@ -14,7 +14,7 @@ export function fillSessions(html: string, account: Account, edition: Edition): 
   const { lang, site } = edition;
   const $ = load(html);
   const t = lightTranslatorOf(site.folder, lang);
-  const days = new Intl.DateTimeFormat(formatLocale(lang), { dateStyle: 'long', timeZone: 'UTC' });
+  const days = new Intl.DateTimeFormat(localeOf(site.folder, lang), { dateStyle: 'long', timeZone: 'UTC' });
   const list = $('<ul class="sessions">');
   for (const { id, host, device, since, current } of sessions) {
     const facts = [host, t('account.since', { date: days.format(new Date(since)) })].join(', ');

@@ -7,8 +7,8 @@ import { headersFor } from '../../output/match-headers.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { linkTo } from '../../site/editions/urls.ts';
-import { formatLocale } from '../../site/i18n/format-locale.ts';
 import { lightTranslatorOf } from '../../site/i18n/light-translator-of.ts';
+import { localeOf } from '../../site/i18n/site-language.ts';
 import { type Confirmation, readConfirmation } from '../accounts/confirm-registration.ts';
 import type { ReportStatus } from '../moderation/form-reports/read-report-status.ts';
 import type { FormError, FormResult } from '../request/form-result.ts';
@@ -84,14 +84,15 @@ function sendText(
   const { lang, brand, site } = c.var.context.edition;
   const t = lightTranslatorOf(site.folder, lang);
   const sentences = [t(`errors.${code}`, { brand: brand.name })];
-  if (waitSeconds !== undefined) sentences.push(t('service.sendAgain', { when: relativeTime(lang, waitSeconds) }));
+  if (waitSeconds !== undefined)
+    sentences.push(t('service.sendAgain', { when: relativeTime(localeOf(site.folder, lang), waitSeconds) }));
   c.header('Content-Language', lang);
   return c.text(`${sentences.join(' ')}\n`, status);
 }
 
 /** Such as “in 2 minutes”. */
-function relativeTime(lang: string, seconds: number): string {
-  const format = new Intl.RelativeTimeFormat(formatLocale(lang));
+function relativeTime(locale: string, seconds: number): string {
+  const format = new Intl.RelativeTimeFormat(locale);
   return seconds < 60 ? format.format(Math.ceil(seconds), 'second') : format.format(Math.ceil(seconds / 60), 'minute');
 }
 

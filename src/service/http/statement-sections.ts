@@ -13,15 +13,15 @@ import type { Account } from '../../contract/response-schemas.ts';
 import { escapeHtml } from '../../shared/text/escape-html.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { linkTo } from '../../site/editions/urls.ts';
-import { formatLocale } from '../../site/i18n/format-locale.ts';
 import { lightTranslatorOf } from '../../site/i18n/light-translator-of.ts';
+import { localeOf } from '../../site/i18n/site-language.ts';
 import type { Translate, TranslationKey } from '../../site/i18n/translator.ts';
 
 /** Decisions about a user, with plain forms to confirm and to appeal them, and the user's reports, as sections of the account page. */
 export function statementSections({ decisions, reports }: Account, edition: Edition): string {
   const { lang, site } = edition;
   const t = lightTranslatorOf(site.folder, lang);
-  const format = new Intl.DateTimeFormat(formatLocale(lang), {
+  const format = new Intl.DateTimeFormat(localeOf(site.folder, lang), {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'UTC',

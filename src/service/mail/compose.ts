@@ -4,9 +4,8 @@ import type { SendMailOptions } from 'nodemailer';
 import { FOR_GOOD } from '../../contract/moderation/protocol.ts';
 import { escapeHtml } from '../../shared/text/escape-html.ts';
 import { shownHost } from '../../site/editions/host-name.ts';
-import { formatLocale } from '../../site/i18n/format-locale.ts';
-import { directionOf } from '../../site/i18n/language-facts.ts';
 import { lightTranslatorOf } from '../../site/i18n/light-translator-of.ts';
+import { directionOf, localeOf } from '../../site/i18n/site-language.ts';
 import type { Translate } from '../../site/i18n/translator.ts';
 import { mailColorsOf } from '../../site/looks/mail-colors.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
@@ -32,17 +31,18 @@ export function compose(
   brand: ServiceBrand,
 ): SendMailOptions {
   const t = lightTranslatorOf(brand.folder, lang);
-  const date = timeIn(lang, createdAt);
+  const locale = localeOf(brand.folder, lang);
+  const date = timeIn(locale, createdAt);
   const word = (part: 'subject' | 'text' | 'button' | 'note'): string =>
     t(`mail.${kind}.${part}`, {
       brand: brand.name,
       host: shownHost(host),
       device: device || '–',
       date,
-      when: timeIn(lang, new Date(decision?.at ?? createdAt)),
+      when: timeIn(locale, new Date(decision?.at ?? createdAt)),
     });
-  const facts = decision ? decisionLines(decision, lang, t) : [];
-  const listed = (changes ?? []).map((change) => ({ head: headOf(change, lang, t), note: change.note }));
+  const facts = decision ? decisionLines(decision, locale, t) : [];
+  const listed = (changes ?? []).map((change) => ({ head: headOf(change, locale, t), note: change.note }));
   const { accent } = mailColorsOf(brand.folder, brand.look);
   const [subject, text, button, note] = [word('subject'), word('text'), word('button'), word('note')];
   return {
@@ -54,7 +54,7 @@ export function compose(
     subject,
     text: `${[text, ...facts, ...listed.map(({ head, note: words }) => `${head}\n${words}`)].join('\n\n')}\n\n${button}:\n${link}\n\n${note}\n\n${brand.name}, ${shownHost(host)}\n`,
     html: `<!doctype html>
-<html lang="${lang}" dir="${directionOf(lang)}">
+<html lang="${lang}" dir="${directionOf(brand.folder, lang)}">
 <meta charset="utf-8">
 <title>${escapeHtml(subject)}</title>
 <body style="margin:0;padding:32px 16px;background:${PAPER};color:${INK};font:16px/1.6 system-ui,sans-serif">
@@ -70,15 +70,15 @@ ${facts.map((line) => `<p>${escapeHtml(line)}</p>\n`).join('')}${listed.map(({ h
   };
 }
 
-const timeIn = (lang: string, at: Date): string =>
-  `${new Intl.DateTimeFormat(formatLocale(lang), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
+const timeIn = (locale: string, at: Date): string =>
+  `${new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
 
 /** Sentences of a mail about a decision: act and duration, rule, and how an appeal or a report ended. */
-function decisionLines({ act, until, rule, upheld, acted }: MailedDecision, lang: string, t: Translate): string[] {
+function decisionLines({ act, until, rule, upheld, acted }: MailedDecision, locale: string, t: Translate): string[] {
   const isForGood = until === FOR_GOOD && (act === 'mute' || act === 'limit' || act === 'ban');
   const sentence = isForGood ? (`decisions.acts.${act}ForGood` as const) : act && (`decisions.acts.${act}` as const);
   return [
-    ...(sentence ? [t(sentence, { date: timeIn(lang, new Date(until ?? 0)) })] : []),
+    ...(sentence ? [t(sentence, { date: timeIn(locale, new Date(until ?? 0)) })] : []),
     ...(rule === undefined ? [] : [t('mail.decision.rule', { name: rule })]),
     ...(upheld === undefined ? [] : [t(`mail.appealAnswered.${upheld ? 'upheld' : 'undone'}`)]),
     ...(acted === undefined ? [] : [t(`mail.outcome.${acted ? 'acted' : 'notActed'}`)]),
@@ -86,9 +86,7 @@ function decisionLines({ act, until, rule, upheld, acted }: MailedDecision, lang
 }
 
 /** Such as “Adults only (from 2 December 2026)”. */
-function headOf({ title, inForce }: MailedChange, lang: string, t: Translate): string {
-  const date = new Intl.DateTimeFormat(formatLocale(lang), { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(inForce),
-  );
+function headOf({ title, inForce }: MailedChange, locale: string, t: Translate): string {
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(inForce));
   return t('mail.rules.head', { name: title, date });
 }

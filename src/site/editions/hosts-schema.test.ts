@@ -11,10 +11,13 @@ const brand = {
   hosts: { 'velvet.example': { languages: ['en'] } },
 };
 
+/** The mistakes of brands. */
+const mistakes = (brands: unknown): string[] => mistakesIn({ brands });
+
 /** The mistakes of a configuration. */
-function mistakes(brands: unknown): string[] {
+function mistakesIn(input: object): string[] {
   try {
-    parseHosts({ brands }, 'hosts.config.ts');
+    parseHosts(input, 'hosts.config.ts');
   } catch (error) {
     return (error as Error).message
       .split('\n')
@@ -152,6 +155,20 @@ test.each([
   const hint = likely ? `"${likely}", if you mean that` : 'a tag of BCP 47, such as "en", "ru" or "pt-BR"';
   expect(mistakes({ one: { ...brand, hosts: { 'velvet.example': { languages: [wrong] } } } })).toEqual([
     `host velvet.example, languages.0: "${wrong}" is no language. Write ${hint}.`,
+  ]);
+});
+
+test('a language that the registry lacks may be named with its facts, whose mistakes are named', () => {
+  const brands = { one: { ...brand, hosts: { 'velvet.example': { languages: ['qaa'] } } } };
+  const named = (languages: unknown) => mistakesIn({ languages, brands });
+  expect(named({ qaa: {} })).toEqual([]);
+  expect(named({ qaa: { name: 'Nimika', direction: 'rtl', formats: 'tr' } })).toEqual([]);
+  expect(named({ qaa: { name: ' ', direction: 'up', formats: 'qaa', nmae: '' }, qa_a: {} })).toEqual([
+    'languages, qaa.name: "" is empty. Write the name of the language in itself.',
+    'languages, qaa.direction: "up" is no direction. Write "ltr" or "rtl".',
+    'languages, qaa.formats: "qaa" is no language whose formats Intl has. Write one such as "tr".',
+    'languages, qaa.nmae: is no known field. Remove it or correct its name.',
+    'languages: "qa_a" is no language. Write a tag of BCP 47, such as "en", "ru" or "pt-BR".',
   ]);
 });
 

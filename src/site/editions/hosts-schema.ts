@@ -14,12 +14,38 @@ const hostName = z.string().refine(isHostName, {
   },
 });
 
-const language = z.string().refine((tag) => isLanguageTag(tag) && isKnownLanguage(tag), {
-  error: ({ input }) => {
-    const likely = likelyTag(String(input));
-    const hint = likely ? `"${likely}", if you mean that` : 'a tag of BCP 47, such as "en", "ru" or "pt-BR"';
-    return `is no language. Write ${hint}`;
-  },
+/** Whether the registry has a language is asked where its facts are known; see {@link contradictions}. */
+const language = z.string().refine(isLanguageTag, { error: ({ input }) => noLanguage(String(input)) });
+
+function noLanguage(tag: string): string {
+  const likely = likelyTag(tag);
+  const hint = likely ? `"${likely}", if you mean that` : 'a tag of BCP 47, such as "en", "ru" or "pt-BR"';
+  return `is no language. Write ${hint}`;
+}
+
+const languageFactsSchema = z.strictObject({
+  /**
+   * Its name in itself, for menus.
+   * @default the name that Intl has, else the English one
+   */
+  name: z
+    .string({ error: 'is no name. Write that of the language in itself, such as "Qırımtatarca"' })
+    .trim()
+    .min(1, { error: 'is empty. Write the name of the language in itself' })
+    .max(60, { error: 'is too long for a menu. Write at most 60 characters' })
+    .optional(),
+  /** @default that of its script */
+  direction: z.enum(['ltr', 'rtl'], { error: 'is no direction. Write "ltr" or "rtl"' }).optional(),
+  /**
+   * Language whose dates, numbers and plural forms it has.
+   * @default its own, or that of its script and country
+   */
+  formats: z
+    .string()
+    .refine((tag) => isLanguageTag(tag) && Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0, {
+      error: 'is no language whose formats Intl has. Write one such as "tr"',
+    })
+    .optional(),
 });
 
 const identifier = (error: string, maxLength = 63) =>
@@ -135,6 +161,15 @@ const brandSchema = z.strictObject({
 const NO_BRAND_ID = 'is no brand id. Use lower-case letters, digits and hyphens, and any word but "shared"';
 
 const schema = z.strictObject({
+  /**
+   * Facts of languages that Intl lacks, or that differ from its own. A language that is named here need not be in the registry.
+   * @default {}
+   */
+  languages: z
+    .record(language, languageFactsSchema, {
+      error: "is not a list of languages. Write { crh: { name: 'Qırımtatarca', formats: 'tr' } }",
+    })
+    .default({}),
   brands: z.record(
     identifier(NO_BRAND_ID).refine((id) => id !== 'shared', { error: NO_BRAND_ID }),
     brandSchema,
@@ -240,6 +275,11 @@ function* contradictions(input: HostsInput): Generator<HostsMistake> {
     if (isOwn && hosts[brand.defaultHost]?.closed)
       yield wrong(['defaultHost'], brand.defaultHost, 'is closed. Open it or name an open host');
     const languages = Object.values(hosts).flatMap((host) => host?.languages ?? []);
+    const listed = input?.languages ?? {};
+    for (const [name, host] of Object.entries(hosts))
+      for (const [place, tag] of (Array.isArray(host?.languages) ? host.languages : []).entries())
+        if (typeof tag === 'string' && isLanguageTag(tag) && !isKnownLanguage(tag) && !Object.hasOwn(listed, tag))
+          yield wrong(['hosts', name, 'languages', String(place)], tag, noLanguage(tag));
     const unserved = 'has a language that no host serves. Remove it or correct the language';
     for (const [lang, container] of Object.entries(brand?.tagManager ?? {}))
       if (!languages.includes(lang)) yield wrong(['tagManager', lang], container, unserved);
@@ -263,9 +303,11 @@ function* contradictions(input: HostsInput): Generator<HostsMistake> {
 function sentence(path: PropertyKey[], value: unknown, message: string): HostsMistake {
   const [top = '', brandId, section, host, ...inHost] = path.map(String);
   const [place, field] =
-    section === 'hosts' && host !== undefined
-      ? [`host ${host}`, inHost]
-      : [`brand ${brandId}`, path.slice(2).map(String)];
+    top !== 'brands'
+      ? [top, path.slice(1).map(String)]
+      : section === 'hosts' && host !== undefined
+        ? [`host ${host}`, inHost]
+        : [`brand ${brandId}`, path.slice(2).map(String)];
   const parts = brandId === undefined ? [top] : [place, field.join('.')];
   const text = `${parts.filter(Boolean).join(', ')}:${value === undefined ? '' : ` ${show(value)}`} ${message}.`;
   return { path, text };

@@ -2,8 +2,8 @@ import type { Edition } from '../editions/editions.ts';
 import { routes } from '../editions/routes.ts';
 import { linkTo } from '../editions/urls.ts';
 import { hostFileNames } from '../host-wide-files.ts';
-import { directionOf } from '../i18n/language-facts.ts';
 import { lightTranslatorOf } from '../i18n/light-translator-of.ts';
+import { directionOf } from '../i18n/site-language.ts';
 import { lookOf } from '../looks/look.ts';
 
 /** The web app manifest of an edition, with which phones install the chat. @see https://www.w3.org/TR/appmanifest/ */
@@ -21,7 +21,7 @@ export function webManifest(edition: Edition): string {
     name: lightTranslatorOf(site.folder, lang)('site.title', { brand: brand.name }),
     short_name: brand.name,
     lang,
-    dir: directionOf(lang) ?? 'ltr',
+    dir: directionOf(site.folder, lang),
     start_url: linkTo(edition, routes.chat.path),
     scope: '/',
     display: 'standalone',

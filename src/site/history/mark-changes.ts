@@ -2,8 +2,8 @@ import type { HastNode } from 'satteri';
 
 import { cachedBy } from '../../shared/cached-by.ts';
 import { changesRoute, routes } from '../editions/routes.ts';
-import { formatDay } from '../i18n/language-facts.ts';
 import { lightTranslatorOf } from '../i18n/light-translator-of.ts';
+import { formatDay } from '../i18n/site-language.ts';
 import type { TranslationKey } from '../i18n/translator.ts';
 import type { Mark } from '../markdown/mark-blocks.ts';
 import { factsOf, markedHtml } from '../markdown/parse.ts';
@@ -53,7 +53,10 @@ const shown = (recent: Version | undefined, coming: Version | undefined): Versio
 
 function lineOf(source: Source, id: string, version: Version, word: MarkWord, lang: string | undefined): HastNode {
   const t = lightTranslatorOf(source.folder, source.lang);
-  const values = { date: formatDay(source.lang, version.inForce), text: titleOfVersion(source, id, version) };
+  const values = {
+    date: formatDay(source.folder, source.lang, version.inForce),
+    text: titleOfVersion(source, id, version),
+  };
   const text: HastNode = { type: 'text', value: t(word, values) };
   const href = changeOf(source, id);
   const link: HastNode = { type: 'element', tagName: 'a', properties: { href }, children: [text] };

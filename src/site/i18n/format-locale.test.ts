@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 
+import { SiteFolder } from '../site-folder.ts';
 import { formatLocale } from './format-locale.ts';
-import { formatDay, ownName } from './language-facts.ts';
+import { ownName } from './language-facts.ts';
+import { directionOf, formatDay, languageName, localeOf } from './site-language.ts';
+
+const folder = new SiteFolder({ root: '.', contentDir: '/nowhere' });
 
 test.each([
   ['en', 'en-GB'],
@@ -21,7 +25,7 @@ test.each([
 });
 
 test('no format and no name of a language is that of the machine', () => {
-  expect(formatDay('rue', '2026-11-28')).toBe(formatDay('uk', '2026-11-28'));
+  expect(formatDay(folder, 'rue', '2026-11-28')).toBe(formatDay(folder, 'uk', '2026-11-28'));
   expect(['ru', 'crh', 'rue', 'kbd', 'qaa'].map(ownName)).toEqual([
     'Русский',
     'Crimean Tatar',
@@ -29,4 +33,16 @@ test('no format and no name of a language is that of the machine', () => {
     'Kabardian',
     'Qaa',
   ]);
+});
+
+test('a language has the name, the direction and the formats that the hosts file gives it', () => {
+  const facts = { crh: { name: 'Qırımtatarca', formats: 'tr' }, ku: { direction: 'rtl' as const } };
+  const named = new SiteFolder(folder, { sources: new Map(), facts });
+  expect([languageName(named, 'crh'), directionOf(named, 'crh'), localeOf(named, 'crh')]).toEqual([
+    'Qırımtatarca',
+    'ltr',
+    'tr',
+  ]);
+  expect(formatDay(named, 'crh', '2026-11-28')).toBe('28 Kasım 2026');
+  expect([directionOf(named, 'ku'), directionOf(folder, 'ku')]).toEqual(['rtl', 'ltr']);
 });

@@ -2,8 +2,8 @@ import i18next, { type i18n } from 'i18next';
 
 import { cachedBy, cachedByBoth } from '../../shared/cached-by.ts';
 import type { SiteFolder } from '../site-folder.ts';
-import { formatLocale } from './format-locale.ts';
 import type { Values } from './placeholder-names.ts';
+import { localeOf } from './site-language.ts';
 import { readTranslationFile, translationFile } from './translation-file.ts';
 
 type Translations = typeof import('../../../public/assets/i18n/en.json');
@@ -49,7 +49,7 @@ interface Words {
 const wordsOf = cachedByBoth((folder: SiteFolder, lang: string): Words => {
   const instance = instanceOf(folder);
   // Languages may share the plural forms of a locale.
-  const locale = formatLocale(lang);
+  const locale = localeOf(folder, lang);
   instance.addResourceBundle(locale, lang, JSON.parse(readTranslationFile(folder, lang)));
   const translate = instance.getFixedT(locale, lang);
   const lookUp: Translate = (key, values = {}) => {

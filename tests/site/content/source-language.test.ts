@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { withFormsOf } from '../../../src/edit/model/words.ts';
-import { sourceLanguagesOf } from '../../../src/site/editions/source-languages.ts';
+import { parseHosts } from '../../../src/site/editions/hosts-schema.ts';
+import { siteLanguagesOf } from '../../../src/site/editions/site-languages.ts';
+import { noFolder } from '../../support/configured-site.ts';
 import { copyCompiledProject, type Project } from '../../support/runnable-project-copy.ts';
 import { projectPerTest } from '../../support/site/project-per-test.ts';
 import { smallTexts, writeTexts } from '../../support/site/small-content.ts';
@@ -38,7 +40,7 @@ const project = projectPerTest((): Project => {
   writeFileSync(join(copy.dir, 'hosts.mjs'), `export default ${JSON.stringify({ brands: { gece: brand } })};`);
   const words = join(copy.dir, WORDS);
   const english = readFileSync(join(words, 'en.json'), 'utf8');
-  for (const lang of LANGUAGES) writeFileSync(join(words, `${lang}.json`), withFormsOf(lang, english));
+  for (const lang of LANGUAGES) writeFileSync(join(words, `${lang}.json`), withFormsOf(noFolder, lang, english));
   return copy;
 });
 
@@ -55,7 +57,7 @@ test('the source language of shared texts is that of all brands, else English', 
     ),
   });
   const sourceOf = (scope: string, ...sources: string[]) =>
-    sourceLanguagesOf(brands(...sources) as unknown as Parameters<typeof sourceLanguagesOf>[0]).get(scope);
+    siteLanguagesOf(parseHosts(brands(...sources), 'hosts')).sources.get(scope);
   expect(sourceOf('shared', 'tr', 'tr')).toBe('tr');
   expect(sourceOf('shared', 'tr', 'ja')).toBe('en');
   expect(sourceOf('b1', 'en', 'ja')).toBe('ja');

@@ -39,7 +39,7 @@ export function editedProject(
   };
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
   for (const [file, text] of Object.entries(files)) write(file, text);
-  const folder = new SiteFolder(site, new Map([['shared', source]]));
+  const folder = new SiteFolder(site, { sources: new Map([['shared', source]]), facts: {} });
   const workspace = new Workspace(process.env, { ...site, folder }, folders);
   workspace.refresh();
   return {
