@@ -1,4 +1,5 @@
 import { required } from '../shared/required.ts';
+import { escapeHtml } from '../shared/text/escape-html.ts';
 import { documentSource, fillPlaceholders } from './content.ts';
 import type { Edition } from './editions/editions.ts';
 import { routes } from './editions/routes.ts';
@@ -58,7 +59,7 @@ export function changesTexts(edition: Edition, name: VersionedDocument): Changes
       when: dayOfChange(edition, { ...change, inForce }),
       note: fillPlaceholders(note.text, edition),
       noteLang: note.foreign,
-      difference: fillPlaceholders(difference.text, edition),
+      difference: fillPlaceholders(difference.text, edition, escapeHtml),
       differenceLang: difference.foreign,
       isComing: inForce > edition.site.day,
     })),

@@ -112,13 +112,20 @@ export const articlesFor = (edition: Edition): Source[] =>
 /** Folders of an edition's texts, in the order of precedence. */
 const scopesOf = ({ host, brand }: Edition): string[] => [host, brand.id, 'shared'];
 
-/** Fills `{domain}`, `{email}` and `{brand}`. In link targets, where a host name is in ASCII, the braces are percent-encoded. */
-export function fillPlaceholders(text: string, { host, brand }: Edition): string {
+/**
+ * Fills `{domain}`, `{email}` and `{brand}`. In link targets, where a host name is in ASCII, the braces are percent-encoded.
+ * @param write writes a fact as the text needs it
+ */
+export function fillPlaceholders(
+  text: string,
+  { host, brand }: Edition,
+  write = (fact: string): string => fact,
+): string {
   // Most texts have none, and looking for a character is faster than the expression below.
   if (!text.includes('{') && !text.includes('%7B')) return text;
   const facts = { domain: shownHost(host), email: brand.email, brand: brand.name };
-  const inUrls = { ...facts, domain: host };
+  const inUrls = { ...facts, domain: host, brand: encodeURIComponent(brand.name) };
   return text.replace(/(\{|%7B)(domain|email|brand)(?:\}|%7D)/g, (_, brace: string, name: keyof typeof facts) =>
-    brace === '{' ? facts[name] : inUrls[name],
+    write(brace === '{' ? facts[name] : inUrls[name]),
   );
 }

@@ -1,6 +1,7 @@
 import { cachedBy } from '../shared/cached-by.ts';
 import { compareTexts } from '../shared/compare-texts.ts';
 import { required } from '../shared/required.ts';
+import { escapeHtml } from '../shared/text/escape-html.ts';
 import { UserError, toUserError } from '../shared/user-error.ts';
 import { anchorsOfChanges, type ChangesTexts, changesTexts } from './changes-page-texts.ts';
 import {
@@ -220,7 +221,7 @@ const minutesOf = cachedBy((source: Source) => readingMinutes(parseArticleFile(s
 
 /** HTML with the facts of an edition, and links that stay in its language. Every "<" begins a tag, because text is escaped. */
 function htmlFor(edition: Edition, html: string): string {
-  const filled = fillPlaceholders(html, edition);
+  const filled = fillPlaceholders(html, edition, escapeHtml);
   if (isHostDefault(edition)) return filled;
   return filled.replace(
     /(<a [^>]*?href=")(\/[^"]*)"/g,

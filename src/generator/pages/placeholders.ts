@@ -1,6 +1,6 @@
 /**
- * Placeholders of a template. A name's is `\uE000<index>\uE001`: the schema of the hosts file allows no character in names that HTML, JSON or
- * a URL would escape. A text's has {@link MARK} behind the index, and what a page makes of the mark shows how it escapes that text.
+ * Placeholders of a template. A name's is `\uE000<index>\uE001`: names with characters that HTML, JSON or a URL would
+ * escape have none. A text's has {@link MARK} behind the index, and what a page makes of the mark shows how it escapes that text.
  * No text of the site may hold characters of private use.
  */
 /** First character of a placeholder. */

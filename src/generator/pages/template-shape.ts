@@ -9,8 +9,8 @@ import type { PageFacts } from '../../site/pages/page-view.ts';
 import { namePlaceholder } from './placeholders.ts';
 
 /**
- * The names that pages show unescaped, and what they show of a look. The schema of the hosts file allows no character that HTML, JSON or a URL
- * would escape.
+ * The names that pages show unescaped, and what they show of a look. The schema of the hosts file allows no other character that HTML, JSON
+ * or a URL would escape.
  */
 export function namesOf(edition: Edition): string[] {
   const { dark, light, darkGround, lightGround } = lookOf(edition.site.folder, edition.brand.look);
@@ -74,7 +74,8 @@ function replaceNames(brand: Brand, siblings: Edition[]): Edition[] {
     ...brand,
     // The id selects the wordmark, which is part of the shape.
     id: siblings.some(({ site }) => wordmarkOf(site.folder, brand.id)) ? brand.id : namePlaceholder(2),
-    name: namePlaceholder(0),
+    // A name that pages escape is part of the shape.
+    name: /[&']/.test(brand.name) ? brand.name : namePlaceholder(0),
     email: namePlaceholder(1),
     // Pages show no more of a look than its themes.
     look: '',

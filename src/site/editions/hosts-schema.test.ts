@@ -82,13 +82,19 @@ test('topics are unique ids', () => {
   ]);
 });
 
-test.each(['St. Two', 'Velvet Inc.', 'L’Amour', 'Chat-Club 24', 'हिन्दी चैट'])('a brand may be named %s', (name) => {
-  expect(mistakes({ one: { ...brand, name } })).toEqual([]);
-});
+test.each(['St. Two', 'Velvet Inc.', 'L’Amour', 'Chat-Club 24', 'हिन्दी चैट', "O'Neil & Sons", 'H&M'])(
+  'a brand may be named %s',
+  (name) => {
+    expect(mistakes({ one: { ...brand, name } })).toEqual([]);
+  },
+);
 
-test.each(['', ' Two', 'Two ', 'A  B', 'A<b>', 'A & B', '.com', 'x'.repeat(61)])('no brand may be named %j', (name) => {
-  expect(mistakes({ one: { ...brand, name } })).toEqual([expect.stringMatching(/^brand one, name: ".*" is /)]);
-});
+test.each(['', ' Two', 'Two ', 'A  B', 'A<b>', 'A &B', 'A&&B', '.com', 'x'.repeat(61)])(
+  'no brand may be named %j',
+  (name) => {
+    expect(mistakes({ one: { ...brand, name } })).toEqual([expect.stringMatching(/^brand one, name: ".*" is /)]);
+  },
+);
 
 test('a mistake above the brands names its field', () => {
   expect(() => parseHosts({ brands: 5 }, 'hosts.ts')).toThrow('\n  brands: 5 has a wrong type.');

@@ -77,9 +77,9 @@ const brandSchema = z.strictObject({
   /** The name that visitors read. Fills `{brand}` in texts. */
   name: z
     .string()
-    .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*((\. |[ .’-])[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*\.?$/u, {
+    .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*((\. | & |[ .’'&-])[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*\.?$/u, {
       error:
-        'is no name. Write what visitors read, in letters and digits, with single spaces, full stops, hyphens or ’ between them',
+        'is no name. Write what visitors read, in letters and digits, with single spaces, full stops, hyphens, & or apostrophes between them',
     })
     .max(60, { error: 'is too long for a title. Write at most 60 characters' }),
   /** Address of the administration. Fills `{email}` in texts and the contact of security.txt. */

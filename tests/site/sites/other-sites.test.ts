@@ -137,6 +137,14 @@ test('a closed host is no canonical target, even if no other host has its langua
   });
 });
 
+test('a name with an apostrophe and an ampersand is escaped where pages and texts show it', () => {
+  const html = readFileSync(join(project.dir, 'dist/right.example/ar/index.html'), 'utf8');
+  expect(html).toContain("O'Right &amp; Co.");
+  expect(page('right.example/ar/index.html')('.wordmark').text()).toBe("O'Right & Co.");
+  const jsonLd = page('right.example/ar/index.html')('script[type="application/ld+json"]').first().text();
+  expect(JSON.stringify(JSON.parse(jsonLd))).toContain("O'Right & Co.");
+});
+
 test('an English text on a page that is written from right to left keeps its direction', () => {
   const $ = page('right.example/ar/qa.html');
   expect($('html').attr('dir')).toBe('rtl');

@@ -18,7 +18,7 @@ export const OTHER_SITES = { HOSTS_CONFIG: 'hosts.mjs', CONTENT_DIR: 'texts' };
 /** Random brands beside those of the fixture, in languages with translations. */
 export const [plan] = fc.sample(sitePlans(['en', 'de', 'es', 'pt']), { seed: 5, numRuns: 1 }) as [SitePlan];
 const right = {
-  name: 'Right',
+  name: "O'Right & Co.",
   email: 'hello@right.example',
   look: LOOK,
   securityTxtExpires: '2027-10-31',
