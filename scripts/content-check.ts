@@ -6,7 +6,7 @@ import { diffWordsWithSpace } from 'diff';
 import { unusedFiles } from '../src/check/check-content.ts';
 import { missingLanguages } from '../src/check/check-history.ts';
 import { checkSecurityTxtExpiry } from '../src/check/check-security-txt-expiry.ts';
-import { checkWords, languagesOf } from '../src/check/configured-content.ts';
+import { languagesOf } from '../src/check/configured-content.ts';
 import { compareTranslations } from '../src/check/translations/compare-translations.ts';
 import { readTranslations, wordsLanguageOf } from '../src/check/translations/read-translations.ts';
 import { translatedFiles } from '../src/check/translations/translated-files.ts';
@@ -17,6 +17,7 @@ import {
   staleTranslations,
 } from '../src/check/translations/translations-lock.ts';
 import { codeDigest } from '../src/generator/renderer/code-digest.ts';
+import { checkShareNames } from '../src/generator/share-pictures/check-share-names.ts';
 import { checkContentFromCache } from '../src/generator/texts/check-content-with-cache.ts';
 import { outputOf } from '../src/output/folders.ts';
 import { listDiagnostics, UserError, toUserError } from '../src/shared/user-error.ts';
@@ -44,9 +45,7 @@ const languages = languagesOf(editions);
 if (values.accept) accept(positionals);
 
 const [checked, repeated] = await Promise.all([
-  checkContentFromCache({ site, output: outputOf(site.root), code: codeDigest(readTelemetry(process.env)) }, () =>
-    checkWords(site),
-  ),
+  checkContentFromCache({ site, output: outputOf(site.root), code: codeDigest(readTelemetry(process.env)) }),
   findRepeatedFields(hostsFile),
 ]);
 const { unpublished } = checked.site;
@@ -67,7 +66,7 @@ const unused = unusedFiles(checked.site);
 if (unused.length)
   console.log(`\n${unused.length} file(s) that no edition shows:\n${unused.map((file) => `  ${file}`).join('\n')}`);
 
-for (const warning of checkSecurityTxtExpiry(editions, day)) console.log(`\n${warning}`);
+for (const warning of [...checkSecurityTxtExpiry(editions, day), ...checkShareNames(site)]) console.log(`\n${warning}`);
 
 // Other checks have reported words in the source language that cannot be read.
 const isReadable = !readTranslations(folder, wordsLanguageOf(folder)).diagnostics.length;

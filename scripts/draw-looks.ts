@@ -1,37 +1,25 @@
-/** `npm run art`: draws the background art of the shop's looks, the same bytes at every run, and the icons of installed sites from their favicons. */
-import './lib/terminal/report-user-errors.ts';
+/** `npm run art [-- <look>…] [--site <folder>]`: draws the background art of looks, the same bytes at every run, and the icons of installed sites from their favicons. */
+import './lib/options/site-option.ts';
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+
 import { UserError } from '../src/shared/user-error.ts';
-import type { Cloth } from './lib/looks/draw-cloth.ts';
+import { readSiteOptions } from '../src/site/open-site.ts';
+import { readCloth } from './lib/looks/read-cloth.ts';
 import { writeArt } from './lib/looks/write-art.ts';
 import { writeIcons } from './lib/looks/write-icons.ts';
 
-const looks: Record<string, Cloth> = {
-  velvet: {
-    shade: [24, 10, 22],
-    lit: [92, 29, 69],
-    glint: [250, 166, 174],
-    angle: 0.62,
-    folds: 8.5,
-    shine: 9,
-    gleam: 0.14,
-    seed: 1.3,
-  },
-  satin: {
-    shade: [8, 13, 30],
-    lit: [27, 48, 104],
-    glint: [247, 226, 184],
-    angle: -0.5,
-    folds: 10.5,
-    shine: 9,
-    gleam: 0.17,
-    seed: 4.1,
-  },
-};
+const looks = join(readSiteOptions(process.env).root, 'src/themes/looks');
+const { positionals } = parseArgs({ allowPositionals: true });
+const present = existsSync(looks) ? readdirSync(looks) : [];
+const unknown = positionals.filter((look) => !present.includes(look));
+if (unknown.length) throw new UserError(`There is no look ${unknown.join(', ')}. Name some of ${present.join(', ')}.`);
 
-for (const [look, cloth] of Object.entries(looks)) {
-  const folder = `src/themes/looks/${look}`;
+for (const look of positionals.length ? positionals : present) {
+  const folder = join(looks, look);
   await writeIcons(folder);
-  if (!(await writeArt(folder, cloth)))
+  if (!(await writeArt(folder, readCloth(folder))))
     throw new UserError('avifenc is missing, and the art has no grain. Install it with: apt-get install libavif-bin');
-  console.log(`${folder}/`);
+  console.log(`${relative('.', folder)}/`);
 }

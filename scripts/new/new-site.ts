@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { UserError } from '../../src/shared/user-error.ts';
-import { parseHosts } from '../../src/site/editions/hosts-schema.ts';
+import { parseHosts } from '../../src/site/editions/parse-hosts.ts';
 import { ownName } from '../../src/site/i18n/language-facts.ts';
 import { SiteFolder } from '../../src/site/site-folder.ts';
 import { parseColours } from '../lib/looks/look-tokens.ts';

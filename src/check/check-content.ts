@@ -12,21 +12,19 @@ import { checkHistory } from './check-history.ts';
 import { checkLinks } from './check-links.ts';
 import { checkRouteFiles } from './check-route-files.ts';
 import { checkStaticFiles, unusedStaticFiles } from './check-static-files.ts';
-import { checkThemes } from './check-theme-files.ts';
 import { configuredTexts, languagesOf } from './configured-content.ts';
 import type { Inspect } from './inspect-content-file.ts';
 
 /**
- * All errors in translations, texts, themes, static files and links.
+ * All errors in translations, looks, texts, static files and links.
  * @param inspect inspects a text, or reuses an earlier inspection
- * @param words errors in translations and in the names of rooms
+ * @param others errors in translations, names of rooms and looks
  */
-export function checkContent(site: Site, inspect: Inspect, words: Diagnostic[]): Diagnostic[] {
+export function checkContent(site: Site, inspect: Inspect, others: Diagnostic[]): Diagnostic[] {
   const { editions, folder, day } = site;
   const configured = configuredTexts(site);
   const diagnostics = [
-    ...words,
-    ...checkThemes(site),
+    ...others,
     ...checkRouteFiles(),
     ...checkMissing(editions),
     ...checkStrays(folder.contents),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { parseHosts } from '../site/editions/hosts-schema.ts';
+import { parseHosts } from '../site/editions/parse-hosts.ts';
 import { readSiteOptions, toSite } from '../site/open-site.ts';
 import { checkSecurityTxtExpiry } from './check-security-txt-expiry.ts';
 

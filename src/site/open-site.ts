@@ -16,7 +16,9 @@ import {
   type Unpublished,
 } from './editions/editions.ts';
 import { findSyntaxErrors, hostsLines } from './editions/hosts-file-errors.ts';
-import { type HostsConfig, HostsError, parseHosts } from './editions/hosts-schema.ts';
+import type { HostsConfig } from './editions/hosts-schema.ts';
+import { HostsError } from './editions/parse-hosts.ts';
+import { parseHosts } from './editions/parse-hosts.ts';
 import { siteLanguagesOf } from './editions/site-languages.ts';
 import { SiteFolder } from './site-folder.ts';
 

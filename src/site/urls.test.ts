@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { type Alternate, alternates, canonicalUrl } from './editions/alternates.ts';
 import type { OwnsText } from './editions/canonical-edition.ts';
 import type { Edition } from './editions/editions.ts';
-import { parseHosts } from './editions/hosts-schema.ts';
 import { languageMenu } from './editions/language-menu.ts';
+import { parseHosts } from './editions/parse-hosts.ts';
 import { linkTo } from './editions/urls.ts';
 import { readSiteOptions, toSite } from './open-site.ts';
 

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { editionFingerprint } from '../../src/generator/pages/input-fingerprints.ts';
 import { pagesOf } from '../../src/site/content.ts';
 import { type Edition, rootOf, type Site } from '../../src/site/editions/editions.ts';
-import { parseHosts } from '../../src/site/editions/hosts-schema.ts';
+import { parseHosts } from '../../src/site/editions/parse-hosts.ts';
 import { readSiteOptions, toSite, withUnpublished } from '../../src/site/open-site.ts';
 import { textAnchors, textsOf } from '../../src/site/page-texts.ts';
 import { smallTexts, writeTexts } from '../support/site/small-content.ts';

@@ -7,7 +7,7 @@ import hosts from '../../hosts.config.ts';
 import { copyProject } from '../../scripts/lib/copy-project.ts';
 import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
 import { rootOf } from '../../src/site/editions/editions.ts';
-import { parseHosts } from '../../src/site/editions/hosts-schema.ts';
+import { parseHosts } from '../../src/site/editions/parse-hosts.ts';
 import { readSiteOptions, toSite } from '../../src/site/open-site.ts';
 import { environment } from '../support/runnable-project-copy.ts';
 

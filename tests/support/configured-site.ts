@@ -1,5 +1,5 @@
 import type { Edition } from '../../src/site/editions/editions.ts';
-import { parseHosts } from '../../src/site/editions/hosts-schema.ts';
+import { parseHosts } from '../../src/site/editions/parse-hosts.ts';
 import { openSite, readSiteOptions, toSite } from '../../src/site/open-site.ts';
 import { SiteFolder } from '../../src/site/site-folder.ts';
 

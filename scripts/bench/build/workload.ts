@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { required } from '../../../src/shared/required.ts';
@@ -7,6 +7,8 @@ import { required } from '../../../src/shared/required.ts';
 /** The languages whose words this project has; the hosts of a brand take them in turn. */
 const LANGUAGES = ['en', 'ru', 'uk', 'de', 'es', 'fr', 'pl', 'pt'];
 const ARTICLES = 20;
+
+const LOOKS = readdirSync('src/themes/looks').toSorted();
 
 export interface Workload {
   /** Eight per brand, each with a language of its own. */
@@ -58,7 +60,7 @@ function writeHosts(folder: string, count: number): void {
     {
       name: `Chat ${number}`,
       email: `hello@group${number}.example`,
-      look: number % 2 ? 'velvet' : 'satin',
+      look: required(LOOKS[number % LOOKS.length], 'look'),
       securityTxtExpires: '2027-10-31',
       defaultHost: required(hosts[0], 'first host')[0],
       hosts: Object.fromEntries(hosts.map(([host, lang]) => [host, { languages: [lang] }])),

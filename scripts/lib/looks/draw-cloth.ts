@@ -1,21 +1,29 @@
-export type Colour = [red: number, green: number, blue: number];
+import { z } from 'zod';
 
-/** A picture of folded cloth. */
-export interface Cloth {
+const channel = z.number().min(0).max(255);
+
+const colourSchema = z.tuple([channel, channel, channel]);
+
+/** Red, green and blue from 0 to 255. */
+export type Colour = z.output<typeof colourSchema>;
+
+/** A picture of folded cloth, in `art.json` of a look. */
+export const clothSchema = z.strictObject({
   /** In the shade, in the light, and where the light is thrown back. */
-  shade: Colour;
-  lit: Colour;
-  glint: Colour;
+  shade: colourSchema,
+  lit: colourSchema,
+  glint: colourSchema,
   /** Direction the folds run across, in radians. */
-  angle: number;
+  angle: z.number(),
   /** How many folds there are on a width. */
-  folds: number;
-  /** The higher, the narrower the glints: velvet is dull, satin shines. */
-  shine: number;
-  gleam: number;
+  folds: z.number().positive(),
+  /** The higher, the narrower the glints: dull cloth has wide ones. */
+  shine: z.number().positive(),
+  gleam: z.number().min(0).max(1),
   /** Moves the folds. */
-  seed: number;
-}
+  seed: z.number(),
+});
+export type Cloth = z.output<typeof clothSchema>;
 
 /** Where the light falls, in parts of the picture. */
 const LIGHT_AT = [0.86, 0.13] as const;
@@ -43,9 +51,9 @@ export function drawCloth(cloth: Cloth, width: number, height: number): Uint16Ar
       const around = Math.exp(-(x * x + y * y) * 0.55);
       const body = facing ** 1.6 * (0.12 + 0.5 * around + 0.55 * near);
       const glint = facing ** cloth.shine * near * cloth.gleam;
-      for (const channel of CHANNELS) {
-        const base = cloth.shade[channel] + (cloth.lit[channel] - cloth.shade[channel]) * body;
-        pixels[(row * width + column) * 3 + channel] = 257 * (base + (cloth.glint[channel] - base) * glint);
+      for (const part of CHANNELS) {
+        const base = cloth.shade[part] + (cloth.lit[part] - cloth.shade[part]) * body;
+        pixels[(row * width + column) * 3 + part] = 257 * (base + (cloth.glint[part] - base) * glint);
       }
     }
   }

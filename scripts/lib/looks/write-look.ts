@@ -32,6 +32,7 @@ export async function writeLook(folder: string, name: string, colours: LookColou
   write('look.css', tokensCss(':root', darkTokens(colours, tones.dark)));
   write('light.css', tokensCss('html:root', lightTokens(colours, tones)));
   write('mail.json', `${JSON.stringify({ accent: mix(colours.accent, '#ffffff', 0.3) })}\n`);
+  write('art.json', `${JSON.stringify(cloth, null, 2)}\n`);
   write('favicon.svg', favicon(name, colours));
   await writeIcons(folder);
   await writeArt(folder, cloth);

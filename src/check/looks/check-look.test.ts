@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { SiteFolder } from '../../site/site-folder.ts';
+import { checkArt } from './check-art.ts';
 import { checkLook } from './check-look.ts';
 import { pictureMistake } from './pictures.ts';
 
@@ -38,6 +39,26 @@ test('a look that is complete has nothing wrong, and may have colours in any syn
   edit('look.css', '--quiet: #d8c1cb', '--quiet: color-mix(in oklch, white 80%, black) !important')();
   edit('look.css', /$/, '@media print { :root { --ground: #fff; --raised: #fff; } a::after { content: "\\"{"; } }\n')();
   expect(told()).toEqual([]);
+});
+
+test('texts stand out from the art under the filter of each theme', async () => {
+  const site = (): SiteFolder => new SiteFolder({ root, contentDir: '/nowhere' });
+  const onArt = async (): Promise<string[]> =>
+    (await checkArt(site(), 'velvet')).map(({ file, line, message }) => `${file.split('/').at(-1)}:${line} ${message}`);
+  expect(await onArt()).toEqual([]);
+  edit('look.css', '--quiet: #d8c1cb', '--quiet: #806070')();
+  edit('light.css', /--art-filter: [^;]+/, '--art-filter: brightness(1)')();
+  expect(await onArt()).toEqual([
+    expect.stringMatching(/^look\.css:6 --quiet has a contrast of \d\.\d on parts of .*art-wide\.jpg$/),
+    expect.stringMatching(/^light\.css:5 --ink has a contrast of 1\.\d on/),
+    expect.stringMatching(/^light\.css:6 --quiet has a contrast of/),
+    expect.stringMatching(/^light\.css:7 --accent has a contrast of/),
+  ]);
+  // What is not known is not judged.
+  edit('light.css', 'brightness(1)', 'url(#own)')();
+  expect(await onArt()).toHaveLength(1);
+  writeFileSync(fileOf('art-wide.jpg'), 'x');
+  expect(await onArt()).toEqual([]);
 });
 
 test.each<[change: () => void, ...mistakes: string[]]>([

@@ -1,15 +1,25 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { blend, type Color, parse, wcagContrast } from 'culori';
+import { blend, wcagContrast } from 'culori';
 
-import { readIfPresent } from '../../shared/files/read-if-present.ts';
 import { type Diagnostic, UserError } from '../../shared/user-error.ts';
 import { hostFileNames, iconNames } from '../../site/host-wide-files.ts';
 import { lookFolder } from '../../site/looks/look.ts';
 import { mailColorsOf } from '../../site/looks/mail-colors.ts';
 import { minifyCss } from '../../site/looks/minify-css.ts';
 import type { SiteFolder } from '../../site/site-folder.ts';
+import {
+  blank,
+  type Colour,
+  colourOf,
+  COLOURS,
+  lineAt,
+  MIN_CONTRAST,
+  readSheet,
+  type Sheet,
+  STRING,
+} from './look-sheets.ts';
 import { pictureMistake, pngSize } from './pictures.ts';
 
 /** Files that every look has, beside the pictures that its stylesheets name. */
@@ -23,7 +33,6 @@ const ICON_WIDTHS: Record<string, number> = {
   [hostFileNames.maskableIcon]: 512,
 };
 
-const COLOURS = ['ground', 'raised', 'line', 'ink', 'quiet', 'accent', 'accent-ink'] as const;
 const PICTURES = ['art-none', 'art-627', 'art-915', 'art-1299', 'art-wide'] as const;
 
 /** Texts and the grounds they stand on. */
@@ -33,11 +42,6 @@ const PAIRS: [text: Colour, grounds: Colour[]][] = [
   ['accent', ['ground', 'raised']],
   ['accent-ink', ['accent']],
 ];
-
-/** @see https://www.w3.org/TR/WCAG22/#contrast-minimum */
-const MIN_CONTRAST = 4.5;
-
-type Colour = (typeof COLOURS)[number];
 
 /** Reports tokens, colours and pictures of a look that pages, mails and pictures cannot use. Other checks report missing files and their encoding. */
 export function checkLook(site: SiteFolder, look: string): Diagnostic[] {
@@ -55,32 +59,6 @@ export function checkLook(site: SiteFolder, look: string): Diagnostic[] {
     ...checkMail(site, look),
   ];
 }
-
-interface Sheet {
-  file: string;
-  text: string;
-  /** Values of tokens with their lines, by name without the hyphens before it. */
-  tokens: Map<string, { value: string; line: number }>;
-}
-
-function readSheet(file: string): Sheet | undefined {
-  const text = readIfPresent(file)?.toString();
-  if (text === undefined) return undefined;
-  const shown = text.replaceAll(/\/\*.*?\*\//gs, blank);
-  // Rules for paper or other screens are not examined.
-  const always = shown.replaceAll(STRING, blank).replaceAll(/@[\w-]+[^;{}]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, blank);
-  const tokens = [...always.matchAll(/--([\w-]+)\s*:\s*([^;}]*)/g)].map(
-    ({ 1: name = '', 2: value = '', index }) =>
-      [name, { value: value.replace(/!\s*important/i, '').trim(), line: lineAt(shown, index) }] as const,
-  );
-  return { file, text: shown, tokens: new Map(tokens) };
-}
-
-const STRING = /"(?:\\[^]|[^"\\\n])*"|'(?:\\[^]|[^'\\\n])*'/g;
-
-const blank = (part: string): string => part.replaceAll(/[^\n]/g, ' ');
-
-const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length;
 
 function checkBraces({ file, text }: Sheet): Diagnostic[] {
   const plain = text.replaceAll(STRING, blank);
@@ -134,16 +112,8 @@ const missingTokens = ({ file, tokens }: Sheet): Diagnostic[] =>
       hint: 'Add it, as other looks have it',
     }));
 
-/** Culori reads hexadecimal digits without the number sign, too, which no browser does. */
-const BARE_DIGITS = /^[\da-f]{3,8}$/i;
-
 /** Colours that depend on other values, and names, some of which the system gives. */
 const UNRESOLVED = /\b(?:var|env|color-mix|light-dark|calc|min|max|clamp)\(|\(\s*from\b|^[a-z]+$/i;
-
-function colourOf({ tokens }: Sheet, name: Colour): Color | undefined {
-  const value = tokens.get(name)?.value ?? '';
-  return BARE_DIGITS.test(value) ? undefined : parse(value);
-}
 
 const checkColours = (sheet: Sheet): Diagnostic[] =>
   COLOURS.flatMap((name) => {

@@ -6,10 +6,22 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 
+import { parseHosts } from '../../site/editions/parse-hosts.ts';
+import { readSiteOptions, toSite } from '../../site/open-site.ts';
+import { checkShareNames } from './check-share-names.ts';
 import { drawSharePicture, markLayer } from './draw-share-picture.ts';
 import { canOutline, outline } from './outline-text.ts';
 
 const picture = { colour: '#f6aab8', wordmark: undefined, name: 'Łódź & Ґанок: zażółć gęślą jaźń, +18' };
+
+const brandNamed = (id: string, name: string) => ({
+  name,
+  email: 'a@b.example',
+  look: 'l',
+  securityTxtExpires: '2027-01-01',
+  defaultHost: `${id}.example`,
+  hosts: { [`${id}.example`]: { languages: ['en'] } },
+});
 
 const svg = (name = picture.name): string => markLayer(picture.wordmark, name, picture.colour);
 
@@ -52,4 +64,13 @@ test('a wordmark takes the place of the name with any attributes of its file', a
 test('a name that the font lacks letters for is left out', () => {
   expect([canOutline('Čeština, Việt, Ґ'), canOutline('دردشة'), canOutline('聊天')]).toEqual([true, false, false]);
   expect(svg('聊天')).not.toContain('<path');
+  const brands = { one: '聊天', two: 'Čeština', three: 'हिन्दी' };
+  const site = toSite(
+    { ...readSiteOptions({}), root: '/nowhere' },
+    parseHosts(
+      { brands: Object.fromEntries(Object.entries(brands).map(([id, name]) => [id, brandNamed(id, name)])) },
+      'hosts',
+    ),
+  );
+  expect(checkShareNames(site).map((warning) => warning.slice(0, 14))).toEqual(['brand one: pic', 'brand three: p']);
 });

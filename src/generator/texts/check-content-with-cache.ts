@@ -51,7 +51,7 @@ interface CheckedContent {
 
 /** Checks texts and translations for a build, and writes the caches for the next check. */
 export async function checkContentWithCache(check: ContentCheck): Promise<CheckedContent> {
-  const { save, ...checked } = await checkContentFromCache(check, () => checkWordsWithCache(check));
+  const { save, ...checked } = await checkContentFromCache(check, true);
   save();
   return checked;
 }
@@ -59,19 +59,19 @@ export async function checkContentWithCache(check: ContentCheck): Promise<Checke
 /**
  * Checks texts and translations without writing. Texts that passed in the last build are not inspected again, and checks of several texts
  * are repeated only if one of their inputs changed.
- * @param findWordErrors checks the translations
+ * @param keeps whether the next check may rely on checks of translations and looks that pass
  * @returns also a function that writes the cache
  */
 export async function checkContentFromCache(
   check: ContentCheck,
-  findWordErrors: () => Diagnostic[] | Promise<Diagnostic[]>,
+  keeps = false,
 ): Promise<CheckedContent & { save: () => void }> {
   const { site } = check;
   const readAt = Date.now();
   const last = readTexts(check);
   const sources = configuredTexts(site);
   const inspected = inspectTexts(check, sources, last);
-  const words = await findWordErrors();
+  const others = [...(await checkWordsWithCache(check, keeps)), ...(await checkLooksWithCache(check, keeps))];
   const texts = await inspected;
   const input = sharedInput(site);
   const known = last?.passed?.input === input && haveSameFacts(sources, texts, last.texts) ? last.passed : undefined;
@@ -82,14 +82,14 @@ export async function checkContentFromCache(
   const published = withUnpublished(site, unpublished);
   // Most builds do not need these checks, nor load their modules.
   const diagnostics = known
-    ? words
-    : (await import('../../check/check-content.ts')).checkContent(published, inspect, words);
+    ? others
+    : (await import('../../check/check-content.ts')).checkContent(published, inspect, others);
   const save = (): void => {
     const passed = {
       input,
       unpublished: [...unpublished].map(([file, appears]): [string, string | null] => [file, appears ?? null]),
     };
-    writeTexts(check, texts, { readAt, ...(diagnostics.length === words.length && { passed }) });
+    writeTexts(check, texts, { readAt, ...(diagnostics.length === others.length && { passed }) });
   };
   return { diagnostics, site: published, save };
 }
@@ -121,13 +121,9 @@ function sharedInput({ editions, folder, day }: Site): string {
   const { histories, strays: strayHistories } = historiesIn(folder);
   const changes = [histories.map(({ file, sha256 }) => [file, sha256]), strayHistories, reportRulesOf(folder)];
   const published = [authoritiesOf(folder).sha256, wordListsOf(folder).digests];
-  const looks = [...new Set(editions.map(({ brand }) => brand))].map(({ id, look }) => [
-    lookFingerprint(folder, look),
-    wordmarkOf(folder, id) ?? null,
-  ]);
   return hash(
     'sha256',
-    JSON.stringify([day, editions, strays, links, files, formerAnchorsIn(folder), changes, published, looks]),
+    JSON.stringify([day, editions, strays, links, files, formerAnchorsIn(folder), changes, published]),
   );
 }
 
@@ -149,11 +145,11 @@ const inspectWith = (texts: CachedTexts): Inspect =>
 /** Looks for repeated fields in the source of the hosts file, unless this source has passed before. */
 export async function checkHostsFile({ site: { hostsFile }, output, code }: ContentCheck): Promise<Diagnostic[]> {
   const input = hash('sha256', readFileSync(hostsFile));
-  return unlessPassed(`${output.cache}/hosts.json`, code, input, () => findRepeatedFields(hostsFile));
+  return unlessPassed(`${output.cache}/hosts.json`, code, input, true, () => findRepeatedFields(hostsFile));
 }
 
 /** Checks translations and names of rooms, unless the same have passed before. */
-function checkWordsWithCache({ site, output, code }: ContentCheck): Promise<Diagnostic[]> {
+function checkWordsWithCache({ site, output, code }: ContentCheck, keeps: boolean): Promise<Diagnostic[]> {
   const { editions, folder } = site;
   const topics = editions.map(({ brand }) => `${brand.id} ${brand.topics.join()}`);
   // The first is the source language.
@@ -161,18 +157,34 @@ function checkWordsWithCache({ site, output, code }: ContentCheck): Promise<Diag
     (lang) => `${lang} ${hash('sha256', readTranslationBytes(folder, lang) ?? '')}`,
   );
   const input = hash('sha256', [JSON.stringify(folder.languages.facts), ...topics, ...files].join('\n'));
-  return unlessPassed(`${output.cache}/translations.json`, code, input, () => checkWords(site));
+  return unlessPassed(`${output.cache}/translations.json`, code, input, keeps, () => checkWords(site));
 }
 
-/** Runs a check, unless it has passed with an input of this hash, and with no other since. */
+/** Checks looks and drawn names, unless the same have passed before. Most checks do not need the modules that read colours and pictures. */
+function checkLooksWithCache({ site, output, code }: ContentCheck, keeps: boolean): Promise<Diagnostic[]> {
+  const { editions, folder } = site;
+  const looks = [...new Set(editions.map(({ brand }) => brand))].map(({ id, name, look }) =>
+    [id, name, look, lookFingerprint(folder, look), wordmarkOf(folder, id)].join('\n'),
+  );
+  const input = hash('sha256', looks.join('\n'));
+  return unlessPassed(`${output.cache}/looks.json`, code, input, keeps, async () =>
+    (await import('../../check/looks/check-themes.ts')).checkThemes(site),
+  );
+}
+
+/**
+ * Runs a check, unless it has passed with an input of this hash, and with no other since.
+ * @param keeps whether the next run may rely on this one
+ */
 async function unlessPassed(
   file: string,
   code: string,
   sha256: string,
+  keeps: boolean,
   check: () => Diagnostic[] | Promise<Diagnostic[]>,
 ): Promise<Diagnostic[]> {
   if (readSealedCache<{ sha256: string }>(file, code)?.sha256 === sha256) return [];
   const diagnostics = await check();
-  if (!diagnostics.length) writeSealedCache(file, code, { sha256 });
+  if (keeps && !diagnostics.length) writeSealedCache(file, code, { sha256 });
   return diagnostics;
 }

@@ -37,6 +37,13 @@ export function likelyTag(wrong: string): string | undefined {
   );
 }
 
+/** What is wrong with a tag that names no language, and the tag to write. */
+export function noLanguage(tag: string): string {
+  const likely = likelyTag(tag);
+  const hint = likely ? `"${likely}", if you mean that` : 'a tag of BCP 47, such as "en", "ru" or "pt-BR"';
+  return `is no language. Write ${hint}`;
+}
+
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
 function canonical(tag: string): string | undefined {

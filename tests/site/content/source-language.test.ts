@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { withFormsOf } from '../../../src/edit/model/words.ts';
-import { parseHosts } from '../../../src/site/editions/hosts-schema.ts';
+import { parseHosts } from '../../../src/site/editions/parse-hosts.ts';
 import { siteLanguagesOf } from '../../../src/site/editions/site-languages.ts';
 import { noFolder } from '../../support/configured-site.ts';
 import { copyCompiledProject, type Project } from '../../support/runnable-project-copy.ts';
@@ -52,7 +52,12 @@ test('the source language of shared texts is that of all brands, else English', 
     brands: Object.fromEntries(
       sources.map((sourceLanguage, index) => [
         `b${index}`,
-        { ...brand, sourceLanguage, hosts: { [`h${index}.example`]: { languages: [sourceLanguage], closed: false } } },
+        {
+          ...brand,
+          sourceLanguage,
+          defaultHost: `h${index}.example`,
+          hosts: { [`h${index}.example`]: { languages: [sourceLanguage], closed: false } },
+        },
       ]),
     ),
   });

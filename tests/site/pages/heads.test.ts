@@ -4,7 +4,7 @@ import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
 
 import type { Edition } from '../../../src/site/editions/editions.ts';
-import { parseHosts } from '../../../src/site/editions/hosts-schema.ts';
+import { parseHosts } from '../../../src/site/editions/parse-hosts.ts';
 import config from '../../fixture/site.config.ts';
 import { expectedSite } from '../../model/expected-site.ts';
 import type { Page } from '../../model/visible-site.ts';

@@ -1,4 +1,3 @@
-import { checkWords } from '../../../check/configured-content.ts';
 import { codeDigest } from '../../../generator/renderer/code-digest.ts';
 import { checkContentFromCache } from '../../../generator/texts/check-content-with-cache.ts';
 import type { Diagnostic } from '../../../shared/user-error.ts';
@@ -14,9 +13,7 @@ import { nameOfLanguage, titleOfText } from '../names.ts';
 export async function findProblems({ workspace }: Editor): Promise<{ problems: FoundProblem[] }> {
   const { env, output } = workspace;
   const site = renewed(workspace.site, workspace.site.day);
-  const { diagnostics } = await checkContentFromCache({ site, output, code: codeDigest(readTelemetry(env)) }, () =>
-    checkWords(site),
-  );
+  const { diagnostics } = await checkContentFromCache({ site, output, code: codeDigest(readTelemetry(env)) });
   return { problems: diagnostics.map((each) => toFound(site, each)) };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { parseHosts } from './hosts-schema.ts';
+import { parseHosts } from './parse-hosts.ts';
 
 const brand = {
   name: 'Velvet',

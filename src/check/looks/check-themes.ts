@@ -1,16 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { lstatIfPresent } from '../shared/files/lstat-if-present.ts';
-import { decodeText } from '../shared/text/decode-text.ts';
-import { type Diagnostic, mistakeOf } from '../shared/user-error.ts';
-import type { Site } from '../site/editions/editions.ts';
-import { lookFolder, wordmarkFile } from '../site/looks/look.ts';
-import { checkNoLinks } from './check-authored-texts.ts';
-import { checkLook, checkPicture, lookFiles } from './looks/check-look.ts';
+import { lstatIfPresent } from '../../shared/files/lstat-if-present.ts';
+import { decodeText } from '../../shared/text/decode-text.ts';
+import { type Diagnostic, mistakeOf } from '../../shared/user-error.ts';
+import type { Site } from '../../site/editions/editions.ts';
+import { lookFolder, wordmarkFile } from '../../site/looks/look.ts';
+import { checkNoLinks } from '../check-authored-texts.ts';
+import { checkArt } from './check-art.ts';
+import { checkLook, checkPicture, lookFiles } from './check-look.ts';
 
 /** Every look that a brand names needs the stylesheets of its themes, its icons, its mail colours and the art of shared pictures; these and wordmarks are UTF-8. */
-export function checkThemes({ editions, folder }: Site): Diagnostic[] {
+export async function checkThemes({ editions, folder }: Site): Promise<Diagnostic[]> {
   const looks = new Set(editions.map(({ brand }) => brand.look));
   const files = [...looks].flatMap((look) => lookFiles.map((name) => join(lookFolder(folder, look), name)));
   const wordmarks = [...new Set(editions.map(({ brand }) => wordmarkFile(folder, brand.id)))];
@@ -25,6 +26,7 @@ export function checkThemes({ editions, folder }: Site): Diagnostic[] {
     ...checkNoLinks(links),
     ...present.flatMap((file) => decodeText(file, readFileSync(file)).diagnostics),
     ...[...looks].flatMap((look) => checkLook(folder, look)),
+    ...(await Promise.all([...looks].map((look) => checkArt(folder, look)))).flat(),
     ...wordmarks.flatMap(checkPicture),
   ];
 }
