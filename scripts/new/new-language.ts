@@ -18,7 +18,10 @@ const { editions, folder } = site;
 const lang = languageArgument(positionals[0] ?? '', 'npm run new-language -- <language>', folder.languages.facts);
 const chosen = values.host?.split(',') ?? [...new Set(editions.map(({ brand }) => brand.defaultHost))];
 const unknown = chosen.filter((host) => !editions.some((edition) => edition.host === host));
-if (unknown.length) throw new UserError(`The hosts file has no ${unknown.join(', ')}. Correct --host.`);
+if (unknown.length)
+  throw new UserError(
+    `The hosts file has no ${unknown.join(', ')}. Correct --host, or write the host there first: '${unknown[0]}': { languages: ['${lang}'] },`,
+  );
 const hosts = chosen.filter((host) => !editions.some((edition) => edition.host === host && edition.lang === lang));
 await addLanguage(site, lang, hosts);
 const empty = copyLanguage(new SiteFolder({ root: resolve('.'), contentDir: resolve('src/content') }), folder, lang);

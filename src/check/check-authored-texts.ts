@@ -19,7 +19,7 @@ const MAX_ADDRESS_LENGTH = 200;
 /** Ids of other elements of pages with a text. */
 const PAGE_IDS = ['content', 'consent', 'consent-title', 'consent-settings'];
 
-/** Reports missing documents. Every edition needs all of them, but for the Q&A of a brand that leaves it out. */
+/** Reports missing documents. Every edition needs all of them, but for a Q&A that no language of a brand has. */
 export function checkMissing(editions: Edition[]): Diagnostic[] {
   const missing = editions.flatMap((edition) =>
     documentNames

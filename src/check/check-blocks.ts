@@ -63,12 +63,12 @@ const lineOf = ({ text }: Source, id: string | undefined): number =>
   Math.max(1, text.split('\n').findIndex((line) => line.includes(`{#${id}}`)) + 1);
 
 function compare({ source, name, model, ids, wanted }: Pair): Diagnostic[] {
-  const { file, text } = source;
+  const { file } = source;
   const missing = wanted
     .filter((id) => !ids.includes(id))
     .map((id) => ({
       file,
-      line: text.trimEnd().split('\n').length,
+      line: lineOf(source, wanted.slice(0, wanted.indexOf(id)).findLast((before) => ids.includes(before)) ?? ids[0]),
       message: `the ${name} "${id}" is missing`,
       hint: `Translate it from ${model.file}, or remove it there`,
       cause: causeOf(model, id),

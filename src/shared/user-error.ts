@@ -10,7 +10,7 @@ export interface Diagnostic {
   /** The correction, as an imperative sentence without full stop. */
   hint: string;
   /** File and name of a mistake from which other diagnostics follow, too: `…/en/rules.md#adults-only`. */
-  cause?: string;
+  cause?: string | undefined;
 }
 
 /** A mistake that several files have as a whole. */
@@ -69,8 +69,10 @@ const MAX_PLACES = 8;
 
 /** @example src/content/documents/shared/ru/rules.md:12  there are 30 rules instead of 31. Write what is missing. */
 function format([{ message, hint, ...place }, ...following]: Problem): string {
-  const places = following.slice(0, MAX_PLACES).map(({ file, line }) => `${file}:${line}`);
-  const more = following.length > MAX_PLACES ? ` and ${following.length - MAX_PLACES} more places` : '';
+  const others = new Set(following.map(({ file, line }) => `${file}:${line}`));
+  others.delete(`${place.file}:${place.line}`);
+  const places = [...others].slice(0, MAX_PLACES);
+  const more = others.size > MAX_PLACES ? ` and ${others.size - MAX_PLACES} more places` : '';
   const relation = isCause({ message, hint, ...place }) ? 'From this follow mistakes at' : 'The same at';
   return `${place.file}:${place.line}  ${message}. ${hint}.${places.length ? ` ${relation} ${places.join(', ')}${more}` : ''}`;
 }

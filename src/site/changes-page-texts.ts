@@ -8,7 +8,7 @@ import type { Version } from './history/block-versions.ts';
 import { changesOfDocument } from './history/changes-of-document.ts';
 import type { VersionedDocument } from './history/versioned-documents.ts';
 import { lightTranslatorOf } from './i18n/light-translator-of.ts';
-import { formatDay } from './i18n/site-language.ts';
+import { foreignDirection, formatDay } from './i18n/site-language.ts';
 import type { TranslationKey } from './i18n/translator.ts';
 
 /** Data of the page of a document's changes. */
@@ -32,9 +32,12 @@ export interface ChangeTexts {
   note: string;
   /** Language of the note, where it is not the page's. */
   noteLang?: string | undefined;
+  /** Direction of the note, where it is not the page's. */
+  noteDir?: string | undefined;
   /** HTML with the words that differ. */
   difference: string;
   differenceLang?: string | undefined;
+  differenceDir?: string | undefined;
   isComing: boolean;
 }
 
@@ -59,8 +62,10 @@ export function changesTexts(edition: Edition, name: VersionedDocument): Changes
       when: dayOfChange(edition, { ...change, inForce }),
       note: fillPlaceholders(note.text, edition),
       noteLang: note.foreign,
+      noteDir: foreignDirection(edition.site.folder, edition.lang, note.foreign),
       difference: fillPlaceholders(difference.text, edition, escapeHtml),
       differenceLang: difference.foreign,
+      differenceDir: foreignDirection(edition.site.folder, edition.lang, difference.foreign),
       isComing: inForce > edition.site.day,
     })),
   };

@@ -1,5 +1,5 @@
 import { cachedBy } from '../shared/cached-by.ts';
-import { type Edition, isPublished, publicationDay } from './editions/editions.ts';
+import { type Edition, isPublished, publicationDay, siblingsOf } from './editions/editions.ts';
 import { shownHost } from './editions/host-name.ts';
 import { articlePath, ARTICLES_PER_PAGE, blogPath, changesRoute, isBlogList, routes } from './editions/routes.ts';
 import { nextDayOfChange } from './history/document-on-day.ts';
@@ -43,11 +43,11 @@ const documentIn = (edition: Edition, name: DocumentName, lang: string): Source 
     .flatMap((scope) => edition.site.folder.sourcesIn('document', scope, lang))
     .find((source) => source.name === name);
 
-/** Whether an edition has a document: all but a Q&A that neither its language nor the source language of its brand has. */
+/** Whether an edition has a document: all but a Q&A that no edition of its brand has. */
 export const hasDocument = (edition: Edition, name: DocumentName): boolean =>
   name !== QA ||
   edition.brand.sourceLanguage === 'en' ||
-  [edition.lang, edition.brand.sourceLanguage].some((lang) => documentIn(edition, name, lang));
+  siblingsOf(edition).some((sibling) => documentIn(sibling, name, sibling.lang));
 
 /**
  * The files of an edition's articles.

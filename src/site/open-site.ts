@@ -80,11 +80,11 @@ async function readHostsFile(hostsFile: string): Promise<HostsConfig> {
   if (diagnostics.length) throw toUserError(diagnostics);
   const module = await importHosts(hostsFile, stats.mtimeMs);
   try {
-    return parseHosts(module.default, basename(hostsFile));
+    return parseHosts(module.default, relative('.', hostsFile));
   } catch (error) {
     if (!(error instanceof HostsError)) throw error;
     const lineOf = await hostsLines(hostsFile);
-    throw new HostsError(basename(hostsFile), error.mistakes, ({ path }) => lineOf(path));
+    throw new HostsError(relative('.', hostsFile), error.mistakes, ({ path }) => lineOf(path));
   }
 }
 

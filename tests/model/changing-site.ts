@@ -25,6 +25,7 @@ const LANGUAGES = ['en', 'de'];
 const CONTENT = 'src/content';
 const SHARED = `${CONTENT}/documents/shared`;
 const ARTICLES = `${CONTENT}/blog/shared`;
+const QA = `${SHARED}/de/qa.md`;
 const HISTORY = `${CONTENT}/history/shared/rules/rule-3.yaml`;
 const LOOKS = readdirSync('src/themes/looks').toSorted();
 
@@ -32,6 +33,7 @@ export const firstSite = (): ChangingSite => ({
   files: {
     ...Object.fromEntries(Object.entries(smallTexts(LANGUAGES)).map(([file, text]) => [`${CONTENT}/${file}`, text])),
     ...Object.fromEntries(LANGUAGES.map((lang) => [wordsOf(lang), readFileSync(wordsOf(lang), 'utf8')])),
+    [QA]: smallTexts(['en'])['documents/shared/en/qa.md']!,
     [`${ARTICLES}/en/a1.md`]: article('Article', 'Text.'),
   },
   hosts: { 'host1.brand.example': ['en', 'de'], 'host2.brand.example': ['de'] },
@@ -139,8 +141,8 @@ export const changes: Record<string, (site: ChangingSite, number: number) => voi
   'facts of a language': (site) => {
     site.hasFacts = !site.hasFacts;
   },
-  'a Q&A that the English one replaces': ({ files }) =>
-    toggle(files, `${SHARED}/de/qa.md`, files[`${SHARED}/en/qa.md`]!.replace('Why?', 'Warum?')),
+  'a Q&A that the English one can replace': ({ files }, number) =>
+    replace(files, QA, /Because <\d+/, `Because <${number}`),
   'the name of the brand': (site, number) => {
     site.name = `Brand ${number}${site.name.length % 2}`;
   },

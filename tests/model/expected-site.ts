@@ -104,8 +104,7 @@ function pagesOfBrand(brand: BrandPlan): Page[] {
 }
 
 function has({ brand, host, lang }: Root, path: string): boolean {
-  // All brands share an English Q&A.
-  if (path === '/qa') return brand.hasQa || lang === 'en';
+  if (path === '/qa') return brand.hasQa;
   if (!path.startsWith('/blog/')) return true;
   const isShared = path === '/blog/news' && NEWS_LANGUAGES.includes(lang);
   return isShared || host.own.some((text) => text.page === path && text.lang === lang);

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 
 import { parseLock, lockFileOf, lockText } from '../../../src/check/translations/translations-lock.ts';
@@ -28,6 +28,7 @@ export function copySource(from: SiteFolder, to: string, lang: string): string[]
   for (const folder of TEXTS) {
     const found = join(from.contentDir, folder, isTranslated ? lang : ENGLISH);
     if (existsSync(found)) cpSync(found, join(content, folder, lang), { recursive: true });
+    if (lang !== ENGLISH) removeQa(join(content, folder, lang));
   }
   copyPresent([...OTHERS, wordListOf(lang)], from.contentDir, content);
   const words = join(to, wordsFile(lang));
@@ -35,6 +36,15 @@ export function copySource(from: SiteFolder, to: string, lang: string): string[]
   if (!isTranslated) return writeUntranslated(join(from.root, wordsFile(ENGLISH)), words, formatLocale(lang));
   cpSync(join(from.root, wordsFile(lang)), words);
   return [];
+}
+
+/** The questions and answers of the shop are in English only, and a sentence of other texts says so. */
+function removeQa(folder: string): void {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const file = join(folder, name);
+    if (isEnglishOnly(ENGLISH, basename(name, '.md'))) rmSync(file);
+    else writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/^- .*\(\/qa\).*\n/gm, ''));
+  }
 }
 
 function copyPresent(paths: string[], from: string, to: string): void {

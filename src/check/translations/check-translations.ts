@@ -32,6 +32,7 @@ export function checkTranslations(
       hint: 'Add it, or remove it from the others',
       cause: `${file}#${key}`,
     })),
+    ...lostPlaceholders(source, others),
     ...checkBraces(source, () => placeholders),
     ...checkMarkup(source),
     ...checkPlurals(folder, sourceLanguage, source, source.translations),
@@ -69,16 +70,20 @@ function checkTranslation(
       cause: `${original.file}#${PLURAL.test(key) ? `${stemOf(key)}_other` : key}`,
     })),
     ...checkPlurals(folder, lang, own, source),
-    ...checkBraces(own, (key) => (isKnown(key, source) ? namesIn(sourceOf(key, source)) : undefined)),
+    ...checkBraces(own, (key) => (isKnown(key, source) ? namesIn(sourceOf(key, source)) : undefined), original.file),
     ...checkMarkup(own),
     ...checkDropped(own, source),
   ];
 }
 
-/** Reports unknown placeholders, and `$t(`, which is a command of i18next. */
+/**
+ * Reports unknown placeholders, and `$t(`, which is a command of i18next.
+ * @param original file whose mistake may be the cause
+ */
 function checkBraces(
   { file, translations }: ReadTranslations,
   allowed: (key: string) => readonly string[] | undefined,
+  original?: string,
 ): Diagnostic[] {
   return [...translations].flatMap(([key, { text, line }]) => {
     const known = allowed(key);
@@ -88,7 +93,26 @@ function checkBraces(
     const strange = /\{\{?[^{}]*\}?\}?|\}|\$t\(/.exec(rest)?.[0];
     if (!strange) return [];
     const hint = `Use one of these: ${known.map(inBraces).join(' ') || 'none'}`;
-    return [{ file, line, message: `"${key}" has the unknown placeholder ${strange}`, hint }];
+    const cause = original && `${original}#${PLURAL.test(key) ? stemOf(key) : key} ${strange}`;
+    return [{ file, line, message: `"${key}" has the unknown placeholder ${strange}`, hint, cause }];
+  });
+}
+
+/** Placeholders that every translation has: the source language has lost them. */
+function lostPlaceholders(source: ReadTranslations, others: ReadTranslations[]): Diagnostic[] {
+  if (others.length < 2) return [];
+  return [...source.translations].flatMap(([key, { text, line }]) => {
+    const theirs = others.map(({ translations }) => namesIn(translations.get(key)?.text ?? ''));
+    const [first = []] = theirs;
+    return first
+      .filter((name) => theirs.every((names) => names.includes(name)) && !text.includes(inBraces(name)))
+      .map((name) => ({
+        file: source.file,
+        line,
+        message: `"${key}" has lost its placeholder ${inBraces(name)}, which every other language has`,
+        hint: 'Put it where the value belongs',
+        cause: `${source.file}#${PLURAL.test(key) ? stemOf(key) : key} ${inBraces(name)}`,
+      }));
   });
 }
 

@@ -42,7 +42,10 @@ export function parseTranslations(
   });
   if (!bytes) {
     const original = join(dirname(file), `${source}.json`);
-    const hint = lang === source ? 'Take it from an earlier version' : `Copy ${original} there and translate it`;
+    const hint =
+      lang === source
+        ? 'Take it from an earlier version, or name the language that texts are written in as sourceLanguage of the brands'
+        : `Copy ${original} there and translate it`;
     return fail(1, 'the file is missing', hint);
   }
   const { text, diagnostics: undecodable } = decodeText(file, bytes);

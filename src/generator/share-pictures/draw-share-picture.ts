@@ -84,8 +84,12 @@ function placeWordmark(wordmark: string, colour: string): string {
   });
 }
 
+/** Parts of the height: of a letter at most, with room for marks above it, and of the line it stands on, with room for what hangs below. */
+const LETTER = 0.8;
+const BASELINE = 0.76;
+
 /** Writes a name in letters that fit. */
 function writeName(name: string, colour: string): string {
-  const size = Math.min(MARK, (MARK * WIDTH) / outline(name, MARK).width);
-  return `<path transform="translate(0 ${MARK * 0.8})" fill="${colour}" d="${outline(name, size).path}"/>`;
+  const size = Math.min(MARK * LETTER, (MARK * WIDTH) / outline(name, MARK).width);
+  return `<path transform="translate(0 ${MARK * BASELINE})" fill="${colour}" d="${outline(name, size).path}"/>`;
 }

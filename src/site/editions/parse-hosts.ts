@@ -109,7 +109,13 @@ function* contradictions(input: HostsInput): Generator<HostsMistake> {
     for (const [lang, container] of Object.entries(brand?.tagManager ?? {}))
       if (!languages.includes(lang)) yield wrong(['tagManager', lang], container, unserved);
     const source = brand?.sourceLanguage;
-    if (typeof source === 'string' && source !== 'en' && languages.length && !languages.includes(source))
+    if (
+      typeof source === 'string' &&
+      isLanguageTag(source) &&
+      source !== 'en' &&
+      languages.length &&
+      !languages.includes(source)
+    )
       yield wrong(
         ['sourceLanguage'],
         source,

@@ -39,11 +39,12 @@ function entryOf(edition: Edition, name: VersionedDocument, change: ChangeTexts)
     published: change.day,
     updated: change.day,
     html: [
-      `<p${langOf(change.noteLang)}>${escapeHtml(change.note)}</p>`,
+      `<p${langOf(change.noteLang, change.noteDir)}>${escapeHtml(change.note)}</p>`,
       `<p>${escapeHtml(change.when)}</p>`,
-      `<div${langOf(change.differenceLang)}>${change.difference}</div>`,
+      `<div${langOf(change.differenceLang, change.differenceDir)}>${change.difference}</div>`,
     ].join('\n'),
   };
 }
 
-const langOf = (lang: string | undefined): string => (lang ? ` lang="${lang}"` : '');
+const langOf = (lang: string | undefined, dir: string | undefined): string =>
+  (lang ? ` lang="${lang}"` : '') + (dir ? ` dir="${dir}"` : '');

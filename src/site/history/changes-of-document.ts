@@ -44,7 +44,7 @@ export function changesInput(source: Source, day: string): string {
   ].join(' ');
 }
 
-/** The difference in the language of the document. Where one of the texts lacks it, that in its source language. */
+/** The difference in the language of the document. Where one of the texts lacks it, or both are the same, that in its source language. */
 function differenceIn(
   source: Source,
   id: string,
@@ -59,7 +59,9 @@ function differenceIn(
   const texts = textsIn(source);
   const original = originalOf(source);
   const originals = textsIn(original);
-  const foreign = !isWhole(texts) && isWhole(originals) ? original?.lang : undefined;
+  // A translation that has not followed yet has nothing to show.
+  const isShown = isWhole(texts) && texts[0] !== texts[1];
+  const foreign = !isShown && isWhole(originals) ? original?.lang : undefined;
   const [old, now] = foreign ? originals : texts;
   return { text: wordDifferences(old, now, foreign ?? source.lang), foreign };
 }

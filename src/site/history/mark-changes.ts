@@ -3,7 +3,7 @@ import type { HastNode } from 'satteri';
 import { cachedBy } from '../../shared/cached-by.ts';
 import { changesRoute, routes } from '../editions/routes.ts';
 import { lightTranslatorOf } from '../i18n/light-translator-of.ts';
-import { formatDay } from '../i18n/site-language.ts';
+import { directionOf, foreignDirection, formatDay } from '../i18n/site-language.ts';
 import type { TranslationKey } from '../i18n/translator.ts';
 import type { Mark } from '../markdown/mark-blocks.ts';
 import { factsOf, markedHtml } from '../markdown/parse.ts';
@@ -39,10 +39,14 @@ export const markedText = cachedBy(({ file, source, marks }: DocumentOnDay) => {
 
 /** A block that is not in force yet is only announced, in its place. */
 function toMark(source: Source, { id, recent, coming, isAhead, follows, foreign }: BlockMark): Mark {
+  const { folder, lang } = source;
+  const dir = foreignDirection(folder, lang, foreign);
+  // The lines stand in the block.
+  const own = { ...(foreign && { lang }), ...(dir && { dir: directionOf(folder, lang) }) };
   const lines = shown(recent, coming).map((version) =>
-    lineOf(source, id, version, version === coming ? wordOf(version) : recentWordOf(version), foreign && source.lang),
+    lineOf(source, id, version, version === coming ? wordOf(version) : recentWordOf(version), own),
   );
-  return { id, lines, isAhead, follows, lang: foreign };
+  return { id, lines, isAhead, follows, lang: foreign, dir };
 }
 
 /** A block that was removed is on no page. */
@@ -51,7 +55,7 @@ const shown = (recent: Version | undefined, coming: Version | undefined): Versio
   ...(coming ? [coming] : []),
 ];
 
-function lineOf(source: Source, id: string, version: Version, word: MarkWord, lang: string | undefined): HastNode {
+function lineOf(source: Source, id: string, version: Version, word: MarkWord, own: object): HastNode {
   const t = lightTranslatorOf(source.folder, source.lang);
   const values = {
     date: formatDay(source.folder, source.lang, version.inForce),
@@ -60,7 +64,7 @@ function lineOf(source: Source, id: string, version: Version, word: MarkWord, la
   const text: HastNode = { type: 'text', value: t(word, values) };
   const href = changeOf(source, id);
   const link: HastNode = { type: 'element', tagName: 'a', properties: { href }, children: [text] };
-  const properties = { className: ['change'], ...(lang && { lang }) };
+  const properties = { className: ['change'], ...own };
   return { type: 'element', tagName: 'p', properties, children: [link] };
 }
 

@@ -11,6 +11,16 @@ export const languageName = ({ languages }: SiteFolder, lang: string): string =>
 export const directionOf = ({ languages }: SiteFolder, lang: string): 'ltr' | 'rtl' =>
   languages.facts[lang]?.direction ?? new Intl.Locale(lang).getTextInfo().direction ?? 'ltr';
 
+/** Writing direction of a text in another language than that of its page; undefined where both are the same. */
+export function foreignDirection(
+  folder: SiteFolder,
+  page: string,
+  text: string | undefined,
+): 'ltr' | 'rtl' | undefined {
+  const own = directionOf(folder, text ?? page);
+  return own === directionOf(folder, page) ? undefined : own;
+}
+
 /** The locale of dates, numbers and plural forms in pages and mails. */
 export const localeOf = ({ languages }: SiteFolder, lang: string): string =>
   formatLocale(languages.facts[lang]?.formats ?? lang);

@@ -19,6 +19,8 @@ export interface Mark {
   follows: string | undefined;
   /** Language of the block, where it lacks that of the text. */
   lang: string | undefined;
+  /** Direction of the block, where it is not that of the text. */
+  dir: 'ltr' | 'rtl' | undefined;
 }
 
 type Root = Readonly<Extract<HastNode, { type: 'root' }>>;
@@ -39,10 +41,10 @@ function addMarks(root: Root, context: HastVisitorContext): void {
     const at = root.children.findIndex((node) => node === first);
     return isOfRules ? [first] : root.children.slice(at, next && root.children.findIndex((node) => node === next));
   };
-  for (const { id, lines, lang, isAhead } of marks) {
+  for (const { id, lines, lang, dir, isAhead } of marks) {
     const marked = isAhead ? undefined : block(id);
     if (!marked) continue;
-    if (lang) for (const part of partsOf(marked)) setLanguage(part, lang, context);
+    if (lang) for (const part of partsOf(marked)) setLanguage(part, lang, dir, context);
     if (isOfRules) context.appendChild(marked, lines);
     else context.insertAfter(marked, lines);
   }
@@ -81,10 +83,13 @@ const announcement = (tagName: 'li' | 'div', id: string, children: HastNode[]): 
 /** Elements of text, which screen readers read in their language. */
 const SPOKEN = /^(?:li|h[2-6]|p|ul|ol|blockquote|div)$/;
 
-function setLanguage(node: HastNode, lang: string, context: HastVisitorContext): void {
+function setLanguage(node: HastNode, lang: string, dir: Mark['dir'], context: HastVisitorContext): void {
   if (!isElement(node)) return;
-  if (SPOKEN.test(node.tagName)) context.setProperty(node, 'lang', lang);
-  for (const child of node.children) setLanguage(child, lang, context);
+  if (SPOKEN.test(node.tagName)) {
+    context.setProperty(node, 'lang', lang);
+    if (dir) context.setProperty(node, 'dir', dir);
+  }
+  for (const child of node.children) setLanguage(child, lang, dir, context);
 }
 
 const isElement = (node: Readonly<HastNode>): node is Element => node.type === 'element';

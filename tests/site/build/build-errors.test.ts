@@ -93,7 +93,9 @@ test('invalid settings and files in the way are reported without a stack', async
   });
   rmSync(join(project.dir, `${WORDS}/en.json`));
   const { output } = await project.run('content-check');
-  expect(output).toBe(`1 problem(s):\n  ${WORDS}/en.json:1  the file is missing. Take it from an earlier version.\n`);
+  expect(output).toBe(
+    `1 problem(s):\n  ${WORDS}/en.json:1  the file is missing. Take it from an earlier version, or name the language that texts are written in as sourceLanguage of the brands.\n`,
+  );
   mkdirSync(join(project.dir, `${WORDS}/en.json`));
   expect((await project.run('content-check')).output).toBe(output);
 });

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { load } from 'cheerio';
 import { expect, test } from 'vitest';
 
 import { withFormsOf } from '../../../src/edit/model/words.ts';
@@ -92,6 +93,26 @@ test('a site without English builds, and shows no Q&A where it has none', async 
   expect(page('gece.example/ja/qa.html')).not.toContain('lang="en"');
 });
 
+test('a change that translations have not followed is shown in the source language, with its direction', async () => {
+  const rule = '**Rule.** Number 1 of {domain}.';
+  project.edit(`${RULES}/tr/rules.md`, rule, '**Rule.** Number 1 always of {domain}.');
+  writeTexts(join(project.dir, 'texts/history'), {
+    'shared/rules/rule-1.yaml': `- day: 2026-11-20\n  inForce: 2026-12-20\n  note: { tr: 'Her zaman.' }\n  before: { tr: '${rule}', ja: '${rule}' }\n`,
+  });
+  const { code, output } = await project.run('build', SITE, ['--no-compression']);
+  expect(code, output).toBe(0);
+  const changes = (root: string) => load(page(`${root}/rules/changes.html`))('#rule-1_2, [id="rule-1_2"]').first();
+  for (const root of ['gece.example/tr', 'gece.example/ja', 'ar.gece.example/ar'])
+    expect(changes(root).find('.difference ins').text(), root).toBe('always');
+  expect(changes('gece.example/ja').find('.difference').attr()).toEqual({ class: 'difference', lang: 'tr' });
+  expect(changes('ar.gece.example/ar').find('.difference').attr()).toMatchObject({ lang: 'tr', dir: 'ltr' });
+  expect(changes('ar.gece.example/ar').find('p[lang=tr]').attr('dir')).toBe('ltr');
+  expect(page('ar.gece.example/ar/rules/feed.atom')).toContain('lang=&quot;tr&quot; dir=&quot;ltr&quot;');
+  const marked = load(page('ar.gece.example/ar/rules.html'));
+  expect(marked('#rule-1').attr()).toMatchObject({ lang: 'tr', dir: 'ltr' });
+  expect(marked('#rule-1 .change').attr()).toMatchObject({ lang: 'ar', dir: 'rtl' });
+});
+
 test('rules, words, links and histories are compared with those of the source language', async () => {
   await check('--accept', 'all');
   project.edit(`${RULES}/ja/rules.md`, /^2\. .*\n/m, '');
@@ -106,7 +127,7 @@ test('rules, words, links and histories are compared with those of the source la
   const { code, output } = await check();
   expect(code).toBe(1);
   for (const words of [
-    `${RULES}/ja/rules.md:37  the rule "rule-2" is missing. Translate it from ${RULES}/tr/rules.md`,
+    `${RULES}/ja/rules.md:8  the rule "rule-2" is missing. Translate it from ${RULES}/tr/rules.md`,
     'the link "/rules#nowhere" is dead',
     'the link "/qa" is dead: there is no page /qa in tr',
     `${WORDS}/ar.json`,

@@ -149,5 +149,5 @@ const matchItem = (site: Site, { key, lang, block, before, found, after }: Match
       >${titleOfText({ key, title: key.name })} · ${block.startsWith('field:') ? nameOfField(block) : block}</a
     >
     <small>${nameOfLanguage(lang)} · ${nameOfScope(site, key.scope)}</small>
-    <p lang="${lang}">${before}<mark>${found}</mark>${after}</p>
+    <p lang="${lang}" dir="auto">${before}<mark>${found}</mark>${after}</p>
   </li>`;
