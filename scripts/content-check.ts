@@ -20,7 +20,7 @@ import { codeDigest } from '../src/generator/renderer/code-digest.ts';
 import { checkShareNames } from '../src/generator/share-pictures/check-share-names.ts';
 import { checkContentFromCache } from '../src/generator/texts/check-content-with-cache.ts';
 import { outputOf } from '../src/output/folders.ts';
-import { listDiagnostics, UserError, toUserError } from '../src/shared/user-error.ts';
+import { type Diagnostic, listDiagnostics, UserError, toUserError } from '../src/shared/user-error.ts';
 import { findRepeatedFields } from '../src/site/editions/hosts-file-errors.ts';
 import { openSite, readSiteOptions } from '../src/site/open-site.ts';
 import { readTelemetry } from '../src/telemetry/settings.ts';
@@ -43,6 +43,7 @@ const { editions, folder, day, hostsFile } = site;
 const languages = languagesOf(editions);
 
 if (values.accept) accept(positionals);
+else if (positionals.length) throw new UserError(`Files are named behind --accept: --accept ${positionals.join(' ')}`);
 
 const [checked, repeated] = await Promise.all([
   checkContentFromCache({ site, output: outputOf(site.root), code: codeDigest(readTelemetry(process.env)) }),
@@ -50,10 +51,13 @@ const [checked, repeated] = await Promise.all([
 ]);
 const { unpublished } = checked.site;
 const diagnostics = [...checked.diagnostics, ...repeated];
-if (diagnostics.length) {
-  console.error(toUserError(diagnostics).message);
-  process.exitCode = 1;
-} else {
+const { differences, stale, failure } = compareWithSource();
+if (diagnostics.length) console.error(toUserError(diagnostics).message);
+if (failure) console.error(failure);
+// What differs may follow from a problem.
+const isRight = !diagnostics.length && !failure;
+if (!isRight) process.exitCode = 1;
+else {
   console.log(`Words and texts in ${languages.length} languages: no problems.`);
 }
 
@@ -68,17 +72,8 @@ if (unused.length)
 
 for (const warning of [...checkSecurityTxtExpiry(editions, day), ...checkShareNames(site)]) console.log(`\n${warning}`);
 
-// Other checks have reported words in the source language that cannot be read.
-const isReadable = !readTranslations(folder, wordsLanguageOf(folder)).diagnostics.length;
-// What differs may follow from a problem.
-const isRight = !diagnostics.length;
-const differences = [
-  ...(isReadable ? compareTranslations(folder, translatedFiles(folder, languages)) : []),
-  ...missingLanguages(site),
-];
 if (isRight && differences.length) console.log(`\nDifferences from the source text:\n${listDiagnostics(differences)}`);
 
-const stale = isReadable ? staleTranslations(folder, languages) : [];
 if (!isRight && (differences.length || stale.length))
   console.log('\nDifferences from the source text and older translations are listed once the problems are mended.');
 else if (stale.length) {
@@ -87,6 +82,20 @@ else if (stale.length) {
   for (const line of lines.slice(0, MAX_LINES)) console.log(`  ${line}`);
   if (lines.length > MAX_LINES) console.log(`  and ${lines.length - MAX_LINES} more`);
   console.log(`Bring each up to date, then: npm run content:check --${siteArgument} --accept <file, file#id or all>`);
+}
+
+/** What differs from the source texts and is older; a failure where the glossary or the record of translations cannot be read. */
+function compareWithSource(): { differences: Diagnostic[]; stale: StaleTranslation[]; failure?: string } {
+  const missing = missingLanguages(site);
+  // Other checks have reported words in the source language that cannot be read.
+  if (readTranslations(folder, wordsLanguageOf(folder)).diagnostics.length) return { differences: missing, stale: [] };
+  try {
+    const compared = compareTranslations(folder, translatedFiles(folder, languages));
+    return { differences: [...compared, ...missing], stale: staleTranslations(folder, languages) };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { differences: missing, stale: [], failure: error.message };
+  }
 }
 
 function accept(files: string[]): void {

@@ -20,7 +20,9 @@ const MAX_ADDRESS_LENGTH = 200;
 const PAGE_IDS = ['content', 'consent', 'consent-title', 'consent-settings'];
 
 /** Reports missing documents. Every edition needs all of them, but for a Q&A that no language of a brand has. */
-export function checkMissing(editions: Edition[]): Diagnostic[] {
+export function checkMissing(editions: Edition[], strays: string[]): Diagnostic[] {
+  // A file in the place of all documents is a stray.
+  if (editions.some(({ site }) => strays.includes(site.folder.pathOf('documents')))) return [];
   const missing = editions.flatMap((edition) =>
     documentNames
       .filter((name) => hasDocument(edition, name) && !documentSource(edition, name))
@@ -53,8 +55,8 @@ export function checkText(source: Source): Diagnostic[] {
   return [
     ...checkName(source),
     ...diagnostics,
-    ...checkBraces(source, elements),
     ...checkNumbers(source),
+    ...checkBraces(source, elements),
     ...checkIds(source),
     ...checkBlockIds(source),
     ...checkMarkdown(source, html, elements),

@@ -64,7 +64,8 @@ const lineOf = ({ text }: Source, id: string | undefined): number =>
 
 function compare({ source, name, model, ids, wanted }: Pair): Diagnostic[] {
   const { file } = source;
-  const missing = wanted
+  // A block without an id, which another check reports, may be that of a missing id.
+  const missing = (isComplete(source) ? wanted : [])
     .filter((id) => !ids.includes(id))
     .map((id) => ({
       file,

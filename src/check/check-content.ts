@@ -26,7 +26,7 @@ export function checkContent(site: Site, inspect: Inspect, others: Diagnostic[])
   const diagnostics = [
     ...others,
     ...checkRouteFiles(),
-    ...checkMissing(editions),
+    ...checkMissing(editions, folder.contents.strays),
     ...checkStrays(folder.contents),
     ...configured.flatMap((source) => inspect(source).diagnostics),
     ...checkBlocks(configured, inspect),

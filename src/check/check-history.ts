@@ -1,4 +1,5 @@
 import { REPORT_REASONS } from '../contract/moderation/report-reasons.ts';
+import { readFile } from '../shared/files/read-file.ts';
 import { dayAfter } from '../shared/today.ts';
 import { type Diagnostic, mistakeOf } from '../shared/user-error.ts';
 import type { Site } from '../site/editions/editions.ts';
@@ -138,10 +139,23 @@ function checkReportRules(folder: SiteFolder, sources: Source[], inspect: Inspec
   const rules = sources.filter(({ kind, name }) => kind === 'document' && name === 'rules');
   const ids = new Set(rules.flatMap((source) => inspect(source).blocks));
   return Object.entries(reportRulesOf(folder)).flatMap(([reason, rule]): Diagnostic[] => {
-    const file = [reportRulesFile(folder)];
+    const file = reportRulesFile(folder);
+    const line = lineWith(file, JSON.stringify(reason));
     if (!REPORT_REASONS.some((known) => known === reason))
-      return mistakeOf(file, `"${reason}" is no reason of a report`, `Use ${REPORT_REASONS.join(', ')}`);
+      return [
+        { file, line, message: `"${reason}" is no reason of a report`, hint: `Use ${REPORT_REASONS.join(', ')}` },
+      ];
     if (ids.has(rule) || !ids.size) return [];
-    return mistakeOf(file, `no rules have the rule "${rule}", to which "${reason}" refers`, 'Write the id of a rule');
+    const message = `no rules have the rule "${rule}", to which "${reason}" refers`;
+    return [{ file, line, message, hint: 'Write the id of a rule' }];
   });
 }
+
+const lineWith = (file: string, part: string): number =>
+  Math.max(
+    0,
+    readFile(file)
+      .toString()
+      .split('\n')
+      .findIndex((row) => row.includes(part)),
+  ) + 1;

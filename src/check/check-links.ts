@@ -15,6 +15,8 @@ interface DeadLink extends Link {
   missing: string;
   /** Language, file or host that lacks it. */
   where: string;
+  /** Original of the text that lacks it. */
+  original?: string | undefined;
   /** Missing translation of an article that exists in the language of the text. */
   untranslated?: string | undefined;
 }
@@ -80,8 +82,12 @@ function findDead(
   if (target?.diagnostics.length || (!target && documentNames.some((name) => routes[name].path === path)))
     return undefined;
   const missing = fragment ? `"${idOf(fragment) ?? fragment}"` : 'id after #';
-  return { ...link, file: source.file, missing, where: target?.file ?? path };
+  return { ...link, file: source.file, missing, where: target?.file ?? path, original: target && originalOf(target) };
 }
+
+/** The file that a text is translated from, whose blocks it shares. */
+const originalOf = ({ kind, scope, name, folder }: Source): string =>
+  folder.pathFor(kind, scope, folder.sourceLanguageOf(scope), name);
 
 const hasAnchor = (target: Source, id = '', inspect: Inspect): boolean => {
   const { ids } = inspect(target);
@@ -141,7 +147,8 @@ function leadsSomewhere(url: string): boolean {
 }
 
 function deadLink(found: DeadLink[]): Diagnostic {
-  const { file, line, url, missing, untranslated } = required(found[0], 'dead link');
+  const { file, line, url, missing, untranslated, original } = required(found[0], 'dead link');
+  const isSame = found.every((other) => other.original === original);
   if (untranslated)
     return {
       file: untranslated,
@@ -154,7 +161,8 @@ function deadLink(found: DeadLink[]): Diagnostic {
     ? 'Correct it, or write the page it means'
     : `Correct it, or give a heading that id, as in ## Title {#${url.split('#')[1] || 'an-id'}}`;
   const message = `the link "${url}" is dead: there is no ${missing} in ${places}`;
-  return { file, line, message, hint, cause: `${places}#${missing.replaceAll('"', '')}` };
+  const cause = `${isSame && original ? original : places}#${missing.replaceAll('"', '')}`;
+  return { file, line, message, hint, cause, follows: true };
 }
 
 const strangeLink = (file: string, { line, url }: Link): Diagnostic => ({

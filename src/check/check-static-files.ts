@@ -22,7 +22,7 @@ const generated: string[] = [
 ];
 
 /** Paths that servers answer otherwise. */
-const RESERVED = /^(_astro|api|assets\/i18n)\/|\.(html|br|gz|dcz)$/;
+const RESERVED = /^(_astro|api|assets\/i18n)\/|^sitemap-\d+\.xml$|\.(html|br|gz|dcz)$/;
 
 /** Characters of paths that every server finds. A file needs an ending: a URL without ending is that of a page. */
 const PATH = /^(\.well-known\/)?([A-Za-z0-9_][\w.-]*\/)*[A-Za-z0-9_][\w.-]*\.[a-z0-9]+$/;

@@ -11,6 +11,8 @@ export interface Diagnostic {
   hint: string;
   /** File and name of a mistake from which other diagnostics follow, too: `…/en/rules.md#adults-only`. */
   cause?: string | undefined;
+  /** Whether it follows from others with its cause. */
+  follows?: boolean;
 }
 
 /** A mistake that several files have as a whole. */
@@ -57,13 +59,16 @@ type Problem = [cause: Diagnostic, ...following: Diagnostic[]];
 function problemsOf(diagnostics: Diagnostic[]): Problem[] {
   const sorted = diagnostics.toSorted((a, b) => compareTexts(a.file, b.file) || a.line - b.line);
   const problems = [...Map.groupBy(sorted, (diagnostic) => diagnostic.cause ?? diagnostic).values()].map(
-    (found) => found.toSorted((a, b) => Number(isCause(b)) - Number(isCause(a))) as Problem,
+    (found) => found.toSorted((a, b) => rankOf(a) - rankOf(b)) as Problem,
   );
   return problems.toSorted((a, b) => Number(b.length > 1) - Number(a.length > 1));
 }
 
 /** Whether a diagnostic is about the file that is the cause of others. */
 const isCause = ({ file, cause = '' }: Diagnostic): boolean => cause.startsWith(`${file}#`);
+
+/** Causes come first. */
+const rankOf = (diagnostic: Diagnostic): number => (isCause(diagnostic) ? 0 : diagnostic.follows ? 2 : 1);
 
 const MAX_PLACES = 8;
 
@@ -73,6 +78,9 @@ function format([{ message, hint, ...place }, ...following]: Problem): string {
   others.delete(`${place.file}:${place.line}`);
   const places = [...others].slice(0, MAX_PLACES);
   const more = others.size > MAX_PLACES ? ` and ${others.size - MAX_PLACES} more places` : '';
-  const relation = isCause({ message, hint, ...place }) ? 'From this follow mistakes at' : 'The same at';
+  const relation =
+    isCause({ message, hint, ...place }) || following.every(({ follows }) => follows)
+      ? 'From this follow mistakes at'
+      : 'The same at';
   return `${place.file}:${place.line}  ${message}. ${hint}.${places.length ? ` ${relation} ${places.join(', ')}${more}` : ''}`;
 }

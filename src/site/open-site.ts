@@ -80,9 +80,10 @@ async function readHostsFile(hostsFile: string): Promise<HostsConfig> {
   if (diagnostics.length) throw toUserError(diagnostics);
   const module = await importHosts(hostsFile, stats.mtimeMs);
   try {
-    return parseHosts(module.default, relative('.', hostsFile));
+    return parseHosts(await module.default, relative('.', hostsFile));
   } catch (error) {
-    if (!(error instanceof HostsError)) throw error;
+    // A getter of the configuration may throw.
+    if (!(error instanceof HostsError)) throw new UserError(describeFailure(hostsFile, error), { cause: error });
     const lineOf = await hostsLines(hostsFile);
     throw new HostsError(relative('.', hostsFile), error.mistakes, ({ path }) => lineOf(path));
   }
@@ -100,12 +101,20 @@ async function importHosts(hostsFile: string, version: number): Promise<{ defaul
 
 /** Names the file and line of the error, in the hosts file or a file that it imports. */
 function describeFailure(hostsFile: string, error: unknown): string {
-  if (!(error instanceof Error)) return `${basename(hostsFile)} cannot be read: ${inspect(error)}`;
+  if (!(error instanceof Error)) return `${relative('.', hostsFile)} cannot be read: ${inspect(error)}`;
   const stack = error.stack ?? '';
   // For an error in TypeScript syntax, Node writes file and line before the stack.
   const [, path, line] = /^(\/.*):(\d+)\n/.exec(stack) ?? /(file:[^\s?]+?)(?:\?[\d.]+)?:(\d+)/.exec(stack) ?? [];
   const place = path && `${relative('.', path.startsWith('file:') ? fileURLToPath(path) : path)}:${line}`;
-  return `${place ?? basename(hostsFile)} cannot be read: ${error.message}`;
+  return `${place ?? importIn(hostsFile, error.message)} cannot be read: ${error.message}`;
+}
+
+/** The hosts file, with the line that imports a module which is not found. */
+function importIn(hostsFile: string, message: string): string {
+  const [, missing] = /^Cannot find (?:module|package) '([^']+)'/.exec(message) ?? [];
+  const lines = readFileSync(hostsFile, 'utf8').split('\n');
+  const line = missing ? lines.findIndex((row) => row.includes(basename(missing))) + 1 : 0;
+  return `${relative('.', hostsFile)}${line ? `:${line}` : ''}`;
 }
 
 function selectHosts(editions: Edition[], list: string | undefined, hostsFile: string): Edition[] {

@@ -75,12 +75,14 @@ const filesIn = cachedByBoth((site: SiteFolder, folder: string): StaticFile[] =>
     .toSorted((a, b) => (a.path < b.path ? -1 : 1)),
 );
 
-const filesBelow = (folder: string): StaticFile[] =>
+/** Links are not followed. */
+const filesBelow = (folder: string, top = folder): StaticFile[] =>
   isFolder(folder)
-    ? readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => !entry.isDirectory())
-        .map((entry) => ({ file: join(entry.parentPath, entry.name), isRegular: entry.isFile() }))
-        .map(({ file, isRegular }) => ({ path: relative(folder, file), file: relative('.', file), isRegular }))
+    ? readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+        const file = join(folder, entry.name);
+        if (entry.isDirectory()) return filesBelow(file, top);
+        return [{ path: relative(top, file), file: relative('.', file), isRegular: entry.isFile() }];
+      })
     : [];
 
 const isHidden = (path: string): boolean =>

@@ -26,14 +26,13 @@ export function explainFileError({
 }: NodeJS.ErrnoException & { dest?: string }): string | undefined {
   const explanation = explanations[code];
   if (!explanation || path === undefined) return undefined;
-  return `${code === 'ENOTDIR' ? fileOnTheWay(dest ?? path) : path} ${explanation}.`;
+  return `${code === 'ENOTDIR' ? fileOnTheWay((dest ?? path).replace(/\/+$/, '')) : path} ${explanation}.`;
 }
 
-/** The nearest folder of a path that is a file. */
+/** A path or the nearest folder on it that is a file. */
 function fileOnTheWay(path: string): string {
   const parent = dirname(path);
-  if (parent === path) return path;
-  return isFile(parent) ? parent : fileOnTheWay(parent);
+  return isFile(path) || parent === path ? path : fileOnTheWay(parent);
 }
 
 function isFile(path: string): boolean {

@@ -73,7 +73,7 @@ test.each<[change: () => void, ...mistakes: string[]]>([
   [edit('look.css', /$/, '/* open'), 'look.css:15 /* is not closed'],
   [edit('look.css', /$/, 'a::after { content: "abc }\n'), 'look.css:15 " is not closed'],
   [edit('look.css', '--ink: #f8eef1', '--ink: f8eef1'), 'look.css:5 --ink is "f8eef1", which is no colour'],
-  [edit('look.css', '--quiet: #d8c1cb;', ''), 'look.css:1 the token --quiet is missing'],
+  [edit('look.css', '--quiet: #d8c1cb;', ''), 'look.css:1 the token "--quiet" is missing'],
   [
     edit('look.css', '--accent-ink: #2a0d17', '--accent-ink: #f8eef1'),
     'look.css:8 --accent-ink on --accent has a contrast of 1.6',

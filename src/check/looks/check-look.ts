@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { blend, wcagContrast } from 'culori';
 
+import { readFile } from '../../shared/files/read-file.ts';
 import { type Diagnostic, UserError } from '../../shared/user-error.ts';
 import { hostFileNames, iconNames } from '../../site/host-wide-files.ts';
 import { lookFolder } from '../../site/looks/look.ts';
@@ -10,6 +11,7 @@ import { mailColorsOf } from '../../site/looks/mail-colors.ts';
 import { minifyCss } from '../../site/looks/minify-css.ts';
 import type { SiteFolder } from '../../site/site-folder.ts';
 import {
+  BARE_DIGITS,
   blank,
   type Colour,
   colourOf,
@@ -91,7 +93,7 @@ function checkPictures({ file, text }: Sheet, folder: string): Diagnostic[] {
 /** Reports a picture that cannot be shown; nothing where it is missing. */
 export function checkPicture(file: string): Diagnostic[] {
   if (!existsSync(file)) return [];
-  const content = readFileSync(file);
+  const content = readFile(file);
   const mistake = pictureMistake(file, content);
   if (mistake)
     return [{ file, line: 1, message: `the file ${mistake}`, hint: 'Draw it with npm run new-look, or save it again' }];
@@ -108,7 +110,7 @@ const missingTokens = ({ file, tokens }: Sheet): Diagnostic[] =>
     .map((name) => ({
       file,
       line: 1,
-      message: `the token --${name} is missing`,
+      message: `the token "--${name}" is missing`,
       hint: 'Add it, as other looks have it',
     }));
 
@@ -118,7 +120,8 @@ const UNRESOLVED = /\b(?:var|env|color-mix|light-dark|calc|min|max|clamp)\(|\(\s
 const checkColours = (sheet: Sheet): Diagnostic[] =>
   COLOURS.flatMap((name) => {
     const token = sheet.tokens.get(name);
-    if (!token || colourOf(sheet, name) || UNRESOLVED.test(token.value)) return [];
+    const isBare = token && BARE_DIGITS.test(token.value);
+    if (!token || (!isBare && (colourOf(sheet, name) || UNRESOLVED.test(token.value)))) return [];
     const message = `--${name} is "${token.value}", which is no colour`;
     return [{ file: sheet.file, line: token.line, message, hint: 'Write one such as #1a0d19 or oklch(0.2 0.05 330)' }];
   });

@@ -39,7 +39,7 @@ export const blank = (part: string): string => part.replaceAll(/[^\n]/g, ' ');
 export const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length;
 
 /** Culori reads hexadecimal digits without the number sign, too, which no browser does. */
-const BARE_DIGITS = /^[\da-f]{3,8}$/i;
+export const BARE_DIGITS = /^[\da-f]{3,8}$/i;
 
 /** The value of a token; undefined where culori cannot read it. */
 export function colourOf({ tokens }: Sheet, name: Colour): Color | undefined {

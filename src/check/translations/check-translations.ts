@@ -51,7 +51,14 @@ function checkTranslation(
 ): Diagnostic[] {
   const { file, translations } = own;
   const source = original.translations;
-  const missing = [...source].filter(([key]) => !PLURAL.test(key) && !translations.has(key));
+  const isBelow = (key: string, group: string): boolean => key.startsWith(`${group}.`);
+  /** Texts in the place of groups. */
+  const texts = new Set(
+    [...translations.keys()].filter((key) => [...source.keys()].some((other) => isBelow(other, key))),
+  );
+  const missing = [...source].filter(
+    ([key]) => !PLURAL.test(key) && !translations.has(key) && ![...texts].some((text) => isBelow(key, text)),
+  );
   const unknown = [...translations].filter(([key]) => !isKnown(key, source) && !lost.includes(key));
   return [
     ...missing.map(([key, { text }]) => ({
@@ -64,8 +71,10 @@ function checkTranslation(
     ...unknown.map(([key, { line }]) => ({
       file,
       line,
-      message: `"${key}" is no word of ${original.file}`,
-      hint: 'Remove it or correct its name',
+      message: texts.has(key)
+        ? `"${key}" is a text, and a group of words in ${original.file}`
+        : `"${key}" is no word of ${original.file}`,
+      hint: texts.has(key) ? 'Write { … } with the words of the group' : 'Remove it or correct its name',
       // A plural form follows from the form that every language has.
       cause: `${original.file}#${PLURAL.test(key) ? `${stemOf(key)}_other` : key}`,
     })),

@@ -1,16 +1,33 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 
-import { parse } from 'yaml';
 import { z } from 'zod';
 
 import { cachedByBoth } from '../../shared/cached-by.ts';
-import { decodeText } from '../../shared/text/decode-text.ts';
-import { UserError, toUserError } from '../../shared/user-error.ts';
+import { toUserError } from '../../shared/user-error.ts';
+import { isLanguageTag } from '../../site/editions/language-tag.ts';
+import { readYaml } from '../../site/markdown/yaml/read-yaml.ts';
 import type { SiteFolder } from '../../site/site-folder.ts';
 import type { Habit } from './typography.ts';
 
+const HINT = 'Write languages with terms, as in de: { Chatroom: Raum }';
+
 /** Terms that translations avoid, by language, each with the term to use. */
-const glossarySchema = z.record(z.string(), z.record(z.string().min(1), z.string().min(1)));
+const glossarySchema = z
+  .record(
+    z.string().refine(isLanguageTag),
+    z.record(
+      z.string().min(1),
+      z.string({ error: `a term is no text. ${HINT}` }).min(1, { error: `a term is empty. ${HINT}` }),
+      {
+        error: `a language has no list of terms. ${HINT}`,
+      },
+    ),
+    {
+      error: ({ code }) =>
+        code === 'invalid_key' ? `it has a name that is no language. ${HINT}` : `it is no list of languages. ${HINT}`,
+    },
+  )
+  .default({});
 
 /** Terms in a block that the glossary of its language tells to avoid. */
 export const avoidedTerms = (folder: SiteFolder, lang: string, text: string): Habit[] =>
@@ -27,13 +44,10 @@ const termsOf = cachedByBoth((folder: SiteFolder, lang: string) =>
 function readGlossary(folder: SiteFolder): z.output<typeof glossarySchema> {
   const file = folder.pathOf('glossary.yaml');
   if (!existsSync(file)) return {};
-  const { text, diagnostics } = decodeText(file, readFileSync(file));
+  const { value = {}, diagnostics } = readYaml(file, glossarySchema, {
+    name: 'the glossary',
+    manual: 'docs/edit-content.md',
+  });
   if (diagnostics.length) throw toUserError(diagnostics);
-  try {
-    return glossarySchema.parse(parse(text) ?? {});
-  } catch (error) {
-    throw new UserError(`${file} is no glossary. Write languages with terms, as in\nde:\n  Chatroom: Raum`, {
-      cause: error,
-    });
-  }
+  return value;
 }

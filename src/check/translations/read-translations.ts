@@ -69,7 +69,7 @@ export function parseTranslations(
   const diagnostics = repeated.map((line) => ({
     file,
     line,
-    message: 'Map keys must be unique',
+    message: 'a word stands twice in its group, and only the last would count',
     hint: 'Keep one of the two',
   }));
   const translations: Translations = new Map();
@@ -81,7 +81,8 @@ export function parseTranslations(
   return { file, translations, diagnostics };
 }
 
-const isTree = (value: unknown): boolean => value instanceof Object && !Array.isArray(value);
+const isTree = (value: unknown): boolean =>
+  value instanceof Object && !Array.isArray(value) && Object.keys(value).length > 0;
 
 /** A formal error in the key or the characters of a translation. */
 function faultOf(path: string[], value: string | undefined): Pick<Diagnostic, 'message' | 'hint'> | undefined {

@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from './read-file.ts';
 
-/** Content of a file; undefined where it is missing. */
+/** Content of a file; undefined where it is missing. @throws UserError where it is a folder */
 export function readIfPresent(path: string): Buffer | undefined {
   try {
-    return readFileSync(path);
+    return readFile(path);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(code)) return undefined;
+    if (['ENOENT', 'ENOTDIR'].includes(code)) return undefined;
     throw error;
   }
 }

@@ -32,8 +32,8 @@ export class HostsError extends UserError {
 export function parseHosts(input: unknown, file: string): HostsConfig {
   const result = hostsSchema.safeParse(input, { reportInput: true });
   const mistakes = [
-    ...(result.error?.issues ?? []).flatMap(describe),
     ...prototypeFields(input),
+    ...(result.error?.issues ?? []).flatMap(describe),
     ...contradictions(input as HostsInput),
   ];
   if (result.success && mistakes.length === 0) return result.data;

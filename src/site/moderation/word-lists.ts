@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 
 import { z } from 'zod';
 
@@ -45,7 +45,7 @@ interface WordLists {
 export const wordListsOf = cachedBy((site: SiteFolder): WordLists => {
   const folder = site.pathOf('moderation/words');
   const found: WordLists = { lists: {}, diagnostics: [], digests: [] };
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : [];
+  const names = namesIn(folder).filter((name) => !name.startsWith('.'));
   for (const name of names.toSorted()) {
     const file = `${folder}/${name}`;
     const [, lang] = /^([A-Za-z-]+)\.yaml$/.exec(name) ?? [];
@@ -64,3 +64,13 @@ export const wordListsOf = cachedBy((site: SiteFolder): WordLists => {
   }
   return found;
 });
+
+/** Names in a folder; none where it is missing. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -73,7 +73,7 @@ test('a hosts file with a syntax error is refused with its line', async () => {
   writeFileSync(join(project.dir, 'hosts.config.ts'), "import './more.ts';\nthrow 'nothing';\n");
   expect(await project.run('content-check')).toMatchObject({
     code: 1,
-    output: expect.stringMatching(/^hosts.config.ts cannot be read: Cannot find module .*more.ts/),
+    output: expect.stringMatching(/^hosts.config.ts:1 cannot be read: Cannot find module .*more.ts/),
   });
   writeFileSync(join(project.dir, 'more.ts'), '\nexport const a = ;\n');
   expect((await project.run('content-check')).output).toMatch(/^more.ts:2 cannot be read: /);

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 
 import { type Document, LineCounter, parseDocument, type Node } from 'yaml';
 import type { z } from 'zod';
 
+import { readFile } from '../../../shared/files/read-file.ts';
 import { decodeText } from '../../../shared/text/decode-text.ts';
 import type { Diagnostic } from '../../../shared/user-error.ts';
 import { yamlMistakes } from './yaml-references.ts';
@@ -30,7 +30,7 @@ export function readYaml<Value>(
   schema: z.ZodType<Value>,
   { name, manual }: { name: string; manual: string },
 ): YamlFile<Value> {
-  const { text, diagnostics } = decodeText(file, readFileSync(file));
+  const { text, diagnostics } = decodeText(file, readFile(file));
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const lineAt = (offset = 0): number => Math.max(1, lines.linePos(offset).line);
