@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+
+import { slug } from 'github-slugger';
 import { expect, test } from 'vitest';
 
 import { type Diagnostic, listDiagnostics, toUserError } from './user-error.ts';
@@ -15,8 +18,28 @@ test('problems are listed by file and line', () => {
     `3 problem(s):
   a:3  mistake at a:3. Mend it.
   b:2  mistake at b:2. Mend it.
-  b:10  mistake at b:10. Mend it.`,
+  b:10  mistake at b:10. Mend it.
+More: docs/errors.md#files`,
   );
+});
+
+test('a list ends with the sections of the manual that explain its causes', () => {
+  const files = [
+    'public/assets/i18n/de.json',
+    'src/content/documents/shared/de/rules.md',
+    'src/content/history/shared/rules/a.yaml',
+    'src/content/glossary.yaml',
+    'src/themes/looks/a/look.css',
+    'hosts.config.ts',
+    'public/x',
+  ];
+  const headings = [...readFileSync('docs/errors.md', 'utf8').matchAll(/^## (.*)$/gm)].map(([, title = '']) =>
+    slug(title),
+  );
+  const sections = files.flatMap((file) => [...toUserError([at(file, 1)]).message.matchAll(/#([a-z-]+)$/gm)]);
+  const named = sections.map(([, section]) => section);
+  expect(new Set(named).size).toBe(files.length);
+  expect(headings).toEqual(expect.arrayContaining(named));
 });
 
 test('what follows from a mistake is a part of its line, and such a mistake is named first', () => {
@@ -34,7 +57,7 @@ test('of many mistakes of a kind in a file, five are listed', () => {
   const words = Array.from({ length: 400 }, (_, index) => at('a.json', index, `the word "w${index}" is missing`));
   const lines = toUserError([...words, at('b', 1)]).message.split('\n');
   expect(lines[0]).toBe('401 problem(s):');
-  expect(lines.slice(5)).toEqual([
+  expect(lines.slice(5, -1)).toEqual([
     '  a.json:4  the word "w4" is missing. Mend it.',
     '  a.json  and 395 more like these.',
     '  b:1  mistake at b:1. Mend it.',

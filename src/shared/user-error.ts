@@ -24,9 +24,24 @@ export class UserError extends Error {
   override name = 'UserError';
 }
 
-/** An error that lists all diagnostics. */
-export const toUserError = (diagnostics: Diagnostic[]): UserError =>
-  new UserError(`${problemsOf(diagnostics).length} problem(s):\n${listDiagnostics(diagnostics)}`);
+/** An error that lists all diagnostics, and says where their causes are explained. */
+export function toUserError(diagnostics: Diagnostic[]): UserError {
+  const sections = new Set(diagnostics.map(({ file }) => MANUAL.find(([files]) => files.test(file))?.[1] ?? 'files'));
+  const more = [...sections].map((section) => `#${section}`).join(', ');
+  return new UserError(
+    `${problemsOf(diagnostics).length} problem(s):\n${listDiagnostics(diagnostics)}\nMore: docs/errors.md${more}`,
+  );
+}
+
+/** Sections of docs/errors.md by the files that they are about. */
+const MANUAL: [files: RegExp, section: string][] = [
+  [/\/i18n\/[^/]+\.json$/, 'words'],
+  [/\.md$/, 'texts'],
+  [/\/history\//, 'histories'],
+  [/(?:translations\.lock\.json|glossary\.yaml)$/, 'translations'],
+  [/\/themes\//, 'looks'],
+  [/\.[cm]?[jt]s$/, 'hosts-file'],
+];
 
 /** A line for each of the first items of a list, and the number of the others. */
 export const listFirst = (items: string[], max: number): string[] => [

@@ -19,7 +19,7 @@ export class HostsError extends UserError {
 
   constructor(file: string, mistakes: HostsMistake[], lineOf?: (mistake: HostsMistake) => number) {
     const lines = mistakes.map((mistake) => `  ${lineOf ? `${file}:${lineOf(mistake)}  ` : ''}${mistake.text}`);
-    super(`${file} has ${mistakes.length} mistake(s):\n${lines.join('\n')}`);
+    super(`${file} has ${mistakes.length} mistake(s):\n${lines.join('\n')}\nMore: docs/errors.md#hosts-file`);
     this.mistakes = mistakes;
   }
 }

@@ -63,7 +63,9 @@ test('a hosts file with a syntax error is refused with its line', async () => {
   const { code, output } = await project.run('content-check');
   expect(code).toBe(1);
   expect(output).toMatch(
-    new RegExp(`^1 problem\\(s\\):\n  hosts.config.ts:${line + 1}  the hosts file cannot be read: .*\n$`),
+    new RegExp(
+      `^1 problem\\(s\\):\n  hosts.config.ts:${line + 1}  the hosts file cannot be read: .*\nMore: docs/errors.md#hosts-file\n$`,
+    ),
   );
 
   edit('hosts.config.ts', 'look: looks[0]', 'look: onyx,');
@@ -94,7 +96,7 @@ test('invalid settings and files in the way are reported without a stack', async
   rmSync(join(project.dir, `${WORDS}/en.json`));
   const { output } = await project.run('content-check');
   expect(output).toBe(
-    `1 problem(s):\n  ${WORDS}/en.json:1  the file is missing. Take it from an earlier version, or name the language that texts are written in as sourceLanguage of the brands.\n`,
+    `1 problem(s):\n  ${WORDS}/en.json:1  the file is missing. Take it from an earlier version, or name the language that texts are written in as sourceLanguage of the brands.\nMore: docs/errors.md#words\n`,
   );
   mkdirSync(join(project.dir, `${WORDS}/en.json`));
   expect((await project.run('content-check')).output).toBe(output);
