@@ -18,8 +18,10 @@ import {
 import { type Edition, isHostDefault } from './editions/editions.ts';
 import { articlePath, ARTICLES_PER_PAGE, blogPath, isBlogList, routes } from './editions/routes.ts';
 import { linkTo } from './editions/urls.ts';
+import { inForceOf } from './history/change-schema.ts';
 import { documentOn } from './history/document-on-day.ts';
 import { markedText } from './history/mark-changes.ts';
+import { historiesOf } from './history/read-history.ts';
 import { isVersioned } from './history/versioned-documents.ts';
 import { lightTranslatorOf } from './i18n/light-translator-of.ts';
 import { formatDay } from './i18n/site-language.ts';
@@ -98,6 +100,19 @@ export function textsOf(edition: Edition, path: string): PageTexts | undefined {
   const [name] = Object.entries(routes).find(([, route]) => route.path === path) ?? [''];
   return isDocumentName(name) ? documentTexts(edition, name) : undefined;
 }
+
+/** The day on which the texts of a page have changed last: that of its front matter, or from which a rule is in force. */
+export function lastChange(edition: Edition, path: string, texts: PageTexts): string | undefined {
+  const { day } = edition.site;
+  if ('articles' in texts) return latest(texts.articles.map(({ date }) => date));
+  if ('date' in texts) return texts.updated ?? texts.date;
+  const source = pagesOf(edition).get(path);
+  const changes = source ? historiesOf(source).flatMap((history) => history.changes) : [];
+  const inForce = changes.map(inForceOf).filter((since) => since <= day);
+  return latest([...inForce, ...('updated' in texts ? [texts.updated] : changes.map((change) => change.day))]);
+}
+
+const latest = (days: string[]): string | undefined => days.toSorted().at(-1);
 
 /** The ids and links of the text on a page. */
 export function textAnchors(edition: Edition, path: string): { ids: string[]; links: string[] } {

@@ -12,6 +12,8 @@ import type { RenderedPageFacts } from '../pages/page-facts.ts';
 export interface SitemapEntry {
   url: string;
   alternates: Alternate[];
+  /** Day on which its text has changed last. */
+  changed?: string | undefined;
 }
 
 /** The pages of a host that are canonical to themselves. Only the host's default edition has a sitemap. */
@@ -19,8 +21,8 @@ export function sitemapEntries(edition: Edition, hostPages: [Edition, RenderedPa
   if (!isHostDefault(edition)) return [];
   return hostPages.flatMap(([owner, pages]) =>
     pages
-      .flatMap(({ path, indexed, canonical: url, alternates }) =>
-        path !== undefined && indexed && url === absoluteUrl(owner, path) ? [{ url, alternates }] : [],
+      .flatMap(({ path, indexed, canonical: url, alternates, changed }) =>
+        path !== undefined && indexed && url === absoluteUrl(owner, path) ? [{ url, alternates, changed }] : [],
       )
       .toSorted((a, b) => (a.url < b.url ? -1 : 1)),
   );
@@ -68,9 +70,10 @@ ${lines.join('\n')}
 
 const HEAD_BYTES = urlSet([]).length;
 
-const entryXml = ({ url, alternates }: SitemapEntry): string =>
+const entryXml = ({ url, alternates, changed }: SitemapEntry): string =>
   [
     `<url><loc>${escapeHtml(url)}</loc>`,
+    changed ? `<lastmod>${changed}</lastmod>` : '',
     ...alternates.map(
       ({ hreflang, href }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(href)}"/>`,
     ),

@@ -14,6 +14,8 @@ export interface RenderedPageFacts {
   indexed: boolean;
   canonical: string | undefined;
   alternates: Alternate[];
+  /** Day on which its text has changed last; undefined for a page of words only. */
+  changed: string | undefined;
   /** Targets of its links, scripts and pictures. Pages of a template share the list. */
   references: string[];
   ids: Set<string>;
@@ -44,6 +46,7 @@ export function readPageFacts(file: string, { elements, comments }: HtmlDocument
     indexed: true,
     canonical: undefined,
     alternates: [],
+    changed: undefined,
     references: [],
     ids: new Set(),
     ofTexts: { links: [], ids: [] },

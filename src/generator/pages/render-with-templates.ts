@@ -4,7 +4,7 @@ import { UserError } from '../../shared/user-error.ts';
 import { hasPage, ownsPage } from '../../site/content.ts';
 import { type Edition, rootOf, type Site, siblingsOf } from '../../site/editions/editions.ts';
 import { articlePath, routes } from '../../site/editions/routes.ts';
-import { type PageTexts, textAnchors, textsOf } from '../../site/page-texts.ts';
+import { lastChange, type PageTexts, textAnchors, textsOf } from '../../site/page-texts.ts';
 import { PageView } from '../../site/pages/page-view.ts';
 import { dependencyFingerprint } from './input-fingerprints.ts';
 import { PageBytes } from './page-bytes.ts';
@@ -72,12 +72,23 @@ interface Page {
   withPlaceholders: PageTexts | undefined;
   /** What the placeholders stand for. */
   strings: string[];
+  /** Day on which its texts have changed last. */
+  changed: string | undefined;
 }
 
 function pageAt(edition: Edition, path: string, file: string): Page {
-  const { copy, strings } = replaceStrings(textsOf(edition, path));
+  const texts = textsOf(edition, path);
+  const { copy, strings } = replaceStrings(texts);
   const route = copy && 'id' in copy ? routes.article.path : path;
-  return { edition, path, file, structure: `${route}\n${JSON.stringify(copy)}`, withPlaceholders: copy, strings };
+  return {
+    edition,
+    path,
+    file,
+    structure: `${route}\n${JSON.stringify(copy)}`,
+    withPlaceholders: copy,
+    strings,
+    changed: texts && lastChange(edition, path, texts),
+  };
 }
 
 async function renderTemplate({ renderPage }: Renderer, page: Page): Promise<Template> {
@@ -110,9 +121,12 @@ const pathsIn = (dependencies: string[]): (string | undefined)[] =>
 const pathFactsOf = ({ edition, path }: Page, paths: (string | undefined)[]): string =>
   paths.map((each) => dependencyFingerprint(edition, `path:${each ?? path}`)).join(' ');
 
-function fill(template: Template, { edition, path, file, withPlaceholders: texts, strings }: Page): FilledPage {
+function fill(
+  template: Template,
+  { edition, path, file, withPlaceholders: texts, strings, changed }: Page,
+): FilledPage {
   const anchors = texts ? textAnchors(edition, path) : { ids: [], links: [] };
-  return fillTexts(filledOf(edition.site).bytes, withNames(template, edition), file, strings, anchors);
+  return fillTexts(filledOf(edition.site).bytes, withNames(template, edition), file, strings, anchors, changed);
 }
 
 /** The edition that was rendered last, and its templates. Most of its articles have one template. */

@@ -100,6 +100,7 @@ export function fillNames(
 /**
  * Fills the texts of a page.
  * @param anchors of the HTML among the texts
+ * @param changed day on which the texts have changed last
  */
 export function fillTexts(
   bytes: PageBytes,
@@ -107,6 +108,7 @@ export function fillTexts(
   file: string,
   texts: string[],
   anchors: TextAnchors,
+  changed: string | undefined,
 ): FilledPage {
   const fill = (text: string): string => replacePlaceholders(text, (index) => texts[index]);
   return {
@@ -117,6 +119,7 @@ export function fillTexts(
       ...facts,
       file,
       path: pathOf(file),
+      changed,
       canonical: facts.canonical && fill(facts.canonical),
       alternates: facts.alternates.map(({ hreflang, href }) => ({ hreflang, href: fill(href) })),
       ofTexts: { links: [...facts.ofTexts.links.map(fill), ...anchors.links], ids: anchors.ids },

@@ -116,6 +116,11 @@ describe('a change of rules that is announced', () => {
     expect(rules[4]).toContain('5. Rule. Number 6');
     expect(rules[30]).toContain('Of Plain.Changed text, in force since');
 
+    for (const path of ['rules', 'rules/changes'])
+      expect(due.read('plain.example/en/sitemap.xml')).toContain(
+        `<loc>https://plain.example/${path}</loc><lastmod>2026-12-02</lastmod>`,
+      );
+
     const last = await build(nothing, on('2027-03-01'));
     expect(last.rendered).toBe(0);
     const over = await build(nothing, on('2027-03-02'));
