@@ -1,4 +1,5 @@
 import { type Edition, rootOf } from '../../site/editions/editions.ts';
+import { lastChange, textsOf } from '../../site/page-texts.ts';
 import { pageFactsOf, PageView } from '../../site/pages/page-view.ts';
 import type * as Entry from '../renderer/render-page.ts';
 import { finishPage } from './finish-page.ts';
@@ -16,5 +17,11 @@ export async function renderAlone(
 ): Promise<FilledPage> {
   const { html, dependencies } = await renderPage(new PageView(pageFactsOf(edition)), rootOf(edition), path);
   const { html: finished, facts } = finishPage(file, html);
-  return { content: Buffer.from(finished), facts, dependencies: toPageDependencies(dependencies) };
+  const texts = textsOf(edition, path);
+  const changed = texts && lastChange(edition, path, texts);
+  return {
+    content: Buffer.from(finished),
+    facts: { ...facts, changed },
+    dependencies: toPageDependencies(dependencies),
+  };
 }
