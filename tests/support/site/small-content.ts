@@ -35,7 +35,7 @@ export function smallTexts(languages: string[]): Record<string, string> {
 /** A document with a body. */
 export function document(body: string, name = ''): string {
   // A list has to start its line.
-  const text = name === 'rules' || name === 'privacy_policy' ? body.replace(/^(\w\w): /, '$1\n\n') : body;
+  const text = name === 'rules' || name === 'privacy_policy' ? body.replace(/^([\w-]+): /, '$1\n\n') : body;
   return `---\n${DESCRIPTION}\nupdated: 2026-01-02\n---\n\n${text}\n`;
 }
 

@@ -1,10 +1,8 @@
 // Every page, link, sitemap and JSON-LD block of the built site is valid to a program of others.
-import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 
 import { load } from 'cheerio';
 import { formatterFactory } from 'html-validate';
@@ -16,9 +14,9 @@ import { validateXML } from 'xmllint-wasm';
 import { listenOnFreePort } from '../../../../scripts/lib/listen/listen-on-free-port.ts';
 import { type Edition, rootOf } from '../../../../src/site/editions/editions.ts';
 import { dist, distinctPages, editions, htmlFiles, linkTo, pathOf, readFile } from '../../../support/dist.ts';
-import { programs, testWith } from '../../../support/programs.ts';
+import { testWith } from '../../../support/programs.ts';
 import { serveHost } from '../../../support/serving/serve-host.ts';
-import { projectValidator } from '../../../support/site/html-validate.ts';
+import { errorsOfVnu, projectValidator } from '../../../support/site/html-validate.ts';
 import { shapeOf } from '../../../support/site/shape-of.ts';
 
 const require = createRequire(import.meta.url);
@@ -65,25 +63,7 @@ testWith('java')('the W3C validator finds no error on any page', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'faulty-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'faulty.html'), FAULTY);
-  const args = [
-    // The run is too short for Java's optimizing compiler, which would take half of the time; code of the other one needs a larger stack.
-    '-XX:TieredStopAtLevel=1',
-    '-Xss4m',
-    '-jar',
-    join(dirname(require.resolve('vnu-jar/package.json')), 'build/dist/vnu.jar'),
-    '--errors-only',
-    // It gives warnings only, which are not shown.
-    '--no-langdetect',
-    '--skip-non-html',
-    '--format',
-    'gnu',
-    folder,
-    ...examined,
-  ];
-  const { stderr } = await promisify(execFile)(programs.java!, args, { maxBuffer: 1e8 }).catch(
-    (error: { stderr: string }) => error,
-  );
-  const errors = stderr.trim().split('\n');
+  const errors = await errorsOfVnu([folder, ...examined]);
   expect(errors.filter((error) => !error.includes('faulty.html'))).toEqual([]);
   expect(errors.join('\n')).toContain('No “p” element in scope');
 });
