@@ -12,7 +12,10 @@ import { writeIcons } from './lib/looks/write-icons.ts';
 
 const looks = join(readSiteOptions(process.env).root, 'src/themes/looks');
 const { positionals } = parseArgs({ allowPositionals: true });
-const present = existsSync(looks) ? readdirSync(looks) : [];
+const present = existsSync(looks)
+  ? readdirSync(looks, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+  : [];
+if (!present.length) throw new UserError(`${looks} has no look. Draw one: npm run new-look`);
 const unknown = positionals.filter((look) => !present.includes(look));
 if (unknown.length) throw new UserError(`There is no look ${unknown.join(', ')}. Name some of ${present.join(', ')}.`);
 

@@ -36,6 +36,9 @@ const lang = languageArgument(values.language, `npm run new-brand -- ${id} --lan
 await addBrand(options, id, brandOf(name, email, look, host, lang));
 const { folder } = await openSite(options);
 const shop = new SiteFolder({ root: resolve('.'), contentDir: resolve('src/content') });
+// Brands of different languages share texts and words in English, from which those of the new language are translated.
+const shared = folder.sourceLanguageOf('shared');
+if (shared !== lang) copyLanguage(shop, folder, shared);
 const empty = copyLanguage(shop, folder, lang);
 console.log(`${name} is in ${relative('.', options.hostsFile)}, on ${host}: ${languageName(folder, lang)}.`);
 tellEmptyForms(translationFile(folder, lang), empty);

@@ -19,7 +19,7 @@ const MAX_ADDRESS_LENGTH = 200;
 /** Ids of other elements of pages with a text. */
 const PAGE_IDS = ['content', 'consent', 'consent-title', 'consent-settings'];
 
-/** Reports missing documents. Every edition needs all of them, but for a Q&A that no language of a brand has. */
+/** Reports missing documents. Every edition needs all of them, but for a Q&A that a brand lacks in its source language. */
 export function checkMissing(editions: Edition[], strays: string[]): Diagnostic[] {
   // A file in the place of all documents is a stray.
   if (editions.some(({ site }) => strays.includes(site.folder.pathOf('documents')))) return [];

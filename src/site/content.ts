@@ -43,11 +43,11 @@ const documentIn = (edition: Edition, name: DocumentName, lang: string): Source 
     .flatMap((scope) => edition.site.folder.sourcesIn('document', scope, lang))
     .find((source) => source.name === name);
 
-/** Whether an edition has a document: all but a Q&A that no edition of its brand has. */
+/** Whether an edition has a document: all but a Q&A that its brand lacks in the source language. */
 export const hasDocument = (edition: Edition, name: DocumentName): boolean =>
   name !== QA ||
   edition.brand.sourceLanguage === 'en' ||
-  siblingsOf(edition).some((sibling) => documentIn(sibling, name, sibling.lang));
+  siblingsOf(edition).some((sibling) => documentIn(sibling, name, edition.brand.sourceLanguage));
 
 /**
  * The files of an edition's articles.

@@ -18,10 +18,8 @@ import {
 import { type Edition, isHostDefault } from './editions/editions.ts';
 import { articlePath, ARTICLES_PER_PAGE, blogPath, isBlogList, routes } from './editions/routes.ts';
 import { linkTo } from './editions/urls.ts';
-import { inForceOf } from './history/change-schema.ts';
-import { documentOn } from './history/document-on-day.ts';
+import { documentOn, lastDayInForce } from './history/document-on-day.ts';
 import { markedText } from './history/mark-changes.ts';
-import { historiesOf } from './history/read-history.ts';
 import { isVersioned } from './history/versioned-documents.ts';
 import { lightTranslatorOf } from './i18n/light-translator-of.ts';
 import { formatDay } from './i18n/site-language.ts';
@@ -101,18 +99,26 @@ export function textsOf(edition: Edition, path: string): PageTexts | undefined {
   return isDocumentName(name) ? documentTexts(edition, name) : undefined;
 }
 
-/** The day on which the texts of a page have changed last: that of its front matter, or from which a rule is in force. */
+/** The day on which the texts of a page have changed last: that of their front matter, or from which a rule is in force. */
 export function lastChange(edition: Edition, path: string, texts: PageTexts): string | undefined {
   const { day } = edition.site;
-  if ('articles' in texts) return latest(texts.articles.map(({ date }) => date));
-  if ('date' in texts) return texts.updated ?? texts.date;
-  const source = pagesOf(edition).get(path);
-  const changes = source ? historiesOf(source).flatMap((history) => history.changes) : [];
-  const inForce = changes.map(inForceOf).filter((since) => since <= day);
-  return latest([...inForce, ...('updated' in texts ? [texts.updated] : changes.map((change) => change.day))]);
+  // Tomorrow may stand in a text, because it has begun east of Greenwich.
+  return [...daysOf(texts), lastInForce(edition, path) ?? '']
+    .filter((each) => each && each <= day)
+    .toSorted()
+    .at(-1);
 }
 
-const latest = (days: string[]): string | undefined => days.toSorted().at(-1);
+function daysOf(texts: PageTexts): string[] {
+  if ('changes' in texts) return texts.changes.map((change) => change.day);
+  if ('articles' in texts) return texts.articles.map(({ date }) => date);
+  return 'date' in texts ? [texts.updated ?? texts.date] : [texts.updated];
+}
+
+function lastInForce(edition: Edition, path: string): string | undefined {
+  const source = pagesOf(edition).get(path);
+  return source && lastDayInForce(source, edition.site.day);
+}
 
 /** The ids and links of the text on a page. */
 export function textAnchors(edition: Edition, path: string): { ids: string[]; links: string[] } {
@@ -229,8 +235,10 @@ function validated<Fields>(parsed: Parsed<Fields>): Parsed<Fields> {
 
 const dateOf = (source: Source): string => validated(parseArticleFile(source)).fields.date;
 
-const newestFirst = (edition: Edition): Source[] =>
-  articleSources(edition).toSorted((a, b) => compareTexts(dateOf(b), dateOf(a)) || compareTexts(a.name, b.name));
+/** Kept for the pages of a blog list, of which a long blog has many. */
+const newestFirst = cachedBy((edition: Edition): Source[] =>
+  articleSources(edition).toSorted((a, b) => compareTexts(dateOf(b), dateOf(a)) || compareTexts(a.name, b.name)),
+);
 
 const minutesOf = cachedBy((source: Source) => readingMinutes(parseArticleFile(source).html, source.lang));
 

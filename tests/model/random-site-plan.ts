@@ -150,8 +150,7 @@ function nameBrand(id: string, drawn: DrawnBrand): BrandPlan {
   const defaultIndex = drawn.defaultHost % drawn.hosts.length;
   const all = [...new Set(drawn.hosts.flatMap(({ languages }) => languages))];
   const source = drawn.source === undefined ? 'en' : all[drawn.source % all.length]!;
-  // All brands share an English Q&A.
-  const hasQa = source === 'en' || all.includes('en') || drawn.hasQa;
+  const hasQa = source === 'en' || drawn.hasQa;
   return {
     id,
     source,

@@ -43,9 +43,12 @@ function removeQa(folder: string): void {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const file = join(folder, name);
     if (isEnglishOnly(ENGLISH, basename(name, '.md'))) rmSync(file);
-    else writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/^- .*\(\/qa\).*\n/gm, ''));
+    else removeQaLinks(file);
   }
 }
+
+const removeQaLinks = (file: string): void =>
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/^- .*\(\/qa\).*\n/gm, ''));
 
 function copyPresent(paths: string[], from: string, to: string): void {
   for (const path of paths) {
@@ -76,7 +79,10 @@ export function copyLanguage(from: SiteFolder, to: SiteFolder, lang: string): st
       const isShared = lang !== source && isEnglishOnly(source, basename(name, '.md'));
       if (isShared || existsSync(join(target, name))) continue;
       cpSync(file, join(target, name));
-      if (file === translated) copied.push(to.fileOf(relative(to.root, join(target, name))));
+      if (file !== translated) continue;
+      // The site may have no Q&A, which the shop's texts link to.
+      if (source !== ENGLISH) removeQaLinks(join(target, name));
+      copied.push(to.fileOf(relative(to.root, join(target, name))));
     }
   }
   if (!existsSync(join(to.contentDir, wordListOf(lang))))

@@ -54,6 +54,11 @@ test('texts stand out from the art under the filter of each theme', async () => 
     expect.stringMatching(/^light\.css:6 --quiet has a contrast of/),
     expect.stringMatching(/^light\.css:7 --accent has a contrast of/),
   ]);
+  edit('light.css', 'brightness(1)', 'none')();
+  expect(await onArt()).toHaveLength(4);
+  edit('light.css', '--art-filter: none;', "--art-wide: url('./art-1299.jpg'); --art-filter: brightness(1);")();
+  expect(await onArt()).toHaveLength(1);
+  edit('light.css', "--art-wide: url('./art-1299.jpg');", '')();
   // What is not known is not judged.
   edit('light.css', 'brightness(1)', 'url(#own)')();
   expect(await onArt()).toHaveLength(1);

@@ -12,8 +12,9 @@ import type { Habit } from './typography.ts';
 const HINT = 'Write languages with terms, as in de: { Chatroom: Raum }';
 
 /** Terms that translations avoid, by language, each with the term to use. */
-const glossarySchema = z
-  .record(
+const glossarySchema = z.preprocess(
+  (value) => value ?? {},
+  z.record(
     z.string().refine(isLanguageTag),
     z.record(
       z.string().min(1),
@@ -26,8 +27,8 @@ const glossarySchema = z
       error: ({ code }) =>
         code === 'invalid_key' ? `it has a name that is no language. ${HINT}` : `it is no list of languages. ${HINT}`,
     },
-  )
-  .default({});
+  ),
+);
 
 /** Terms in a block that the glossary of its language tells to avoid. */
 export const avoidedTerms = (folder: SiteFolder, lang: string, text: string): Habit[] =>

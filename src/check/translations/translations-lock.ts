@@ -23,8 +23,8 @@ const fileSchema = z.strictObject({
     z.strictObject({ named: z.record(z.string(), z.string()), paragraphs: z.array(z.string()).default([]) }),
   ),
 });
-const lockSchema = fileSchema.transform(({ originals, english = {}, accepted }) => ({
-  originals: originals ?? english,
+const lockSchema = fileSchema.transform(({ originals, english, accepted }) => ({
+  originals: { ...english, ...originals },
   accepted,
 }));
 export type Lock = z.output<typeof lockSchema>;

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import { checkWords, configuredTexts, languagesOf } from '../../check/configured-content.ts';
 import { type Inspect, inspectText, type TextFacts } from '../../check/inspect-content-file.ts';
+import { programWordsDigest } from '../../check/translations/check-program-words.ts';
 import { wordsLanguageOf } from '../../check/translations/read-translations.ts';
 import { unpublishedOn } from '../../check/unpublished-articles.ts';
 import type { Output } from '../../output/folders.ts';
@@ -158,7 +159,10 @@ function checkWordsWithCache({ site, output, code }: ContentCheck, keeps: boolea
   const files = [wordsLanguageOf(folder), ...languagesOf(editions)].map(
     (lang) => `${lang} ${hash('sha256', readTranslationBytes(folder, lang) ?? '')}`,
   );
-  const input = hash('sha256', [JSON.stringify(folder.languages.facts), ...topics, ...files].join('\n'));
+  const input = hash(
+    'sha256',
+    [JSON.stringify(folder.languages.facts), programWordsDigest(), ...topics, ...files].join('\n'),
+  );
   return unlessPassed(`${output.cache}/translations.json`, code, input, keeps, () => checkWords(site));
 }
 

@@ -24,6 +24,7 @@ const languageFactsSchema = z.strictObject({
     .trim()
     .min(1, { error: 'is empty. Write the name of the language in itself' })
     .max(60, { error: 'is too long for a menu. Write at most 60 characters' })
+    .regex(/^[\p{L}\p{M}\p{N}\p{Zs}'’().-]*$/u, { error: 'has characters that no name of a language has. Use letters' })
     .optional(),
   /** @default that of its script */
   direction: z.enum(['ltr', 'rtl'], { error: 'is no direction. Write "ltr" or "rtl"' }).optional(),

@@ -99,7 +99,9 @@ function* contradictions(input: HostsInput): Generator<HostsMistake> {
       yield wrong(['defaultHost'], brand.defaultHost, `is no host of the brand. Name one of ${known}`);
     if (isOwn && hosts[brand.defaultHost]?.closed)
       yield wrong(['defaultHost'], brand.defaultHost, 'is closed. Open it or name an open host');
-    const languages = Object.values(hosts).flatMap((host) => host?.languages ?? []);
+    const languages = Object.values(hosts)
+      .flatMap((host): unknown => host?.languages ?? [])
+      .filter((tag) => typeof tag === 'string');
     const listed = input?.languages ?? {};
     for (const [name, host] of Object.entries(hosts))
       for (const [place, tag] of (Array.isArray(host?.languages) ? host.languages : []).entries())

@@ -11,6 +11,7 @@ import {
   type Texts,
   type Version,
 } from './block-versions.ts';
+import { inForceOf } from './change-schema.ts';
 import { type BlockHistory, historiesOf } from './read-history.ts';
 
 /** A document as it is in force on a day. */
@@ -42,8 +43,16 @@ export interface BlockMark {
 export function changesShown(source: Source, day: string): string {
   if (!historiesOf(source).length) return '';
   const { source: valid, marks } = documentOn(source, day);
-  return marks.length ? JSON.stringify([valid === source ? '' : valid.text, marks.map(daysShown)]) : '';
+  return JSON.stringify([lastDayInForce(source, day), valid === source ? '' : valid.text, marks.map(daysShown)]);
 }
+
+/** The last day until a day from which a change is in force. */
+export const lastDayInForce = (source: Source, day: string): string | undefined =>
+  historiesOf(source)
+    .flatMap(({ changes }) => changes.map(inForceOf))
+    .filter((since) => since <= day)
+    .toSorted()
+    .at(-1);
 
 const daysShown = ({ id, recent, coming, isAhead, foreign }: BlockMark) => [
   id,

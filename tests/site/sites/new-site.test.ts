@@ -87,6 +87,29 @@ test('a site of its own grows by a translated language, an added language, a bra
   ]);
 });
 
+test('a site without English grows by a translated language, and by a brand in another one', async () => {
+  const root = join(newFolder(), 'Gece');
+  const site = ['--site', root];
+  await run(0, 'new/new-site.ts', root, '--host', 'gece.example', '--language', translated);
+  await run(0, 'build.mjs', '--no-compression', ...site);
+  expect(existsSync(join(root, 'public/assets/i18n/en.json'))).toBe(false);
+  const other = required(
+    readdirSync('public/assets/i18n')
+      .map((file) => file.replace('.json', ''))
+      .find((lang) => ![translated, 'en'].includes(lang)),
+    'another translation',
+  );
+  await run(0, 'new/new-language.ts', other, ...site);
+  await run(0, 'content-check.ts', ...site);
+  const brand = ['ay', '--name', "Ay & Co's", '--host', 'ay.example', '--look', 'gece', '--language', other];
+  await run(0, 'new/new-brand.ts', ...brand, ...site);
+  await run(0, 'build.mjs', '--no-compression', ...site);
+  const { editions } = readManifest(join(root, 'dist'));
+  expect(editions.map((edition) => edition.root).toSorted()).toEqual(
+    [`ay.example/${other}`, `gece.example/${other}`, `gece.example/${translated}`].toSorted(),
+  );
+});
+
 test('mistakes in the arguments are named, and nothing is written', async () => {
   const root = join(newFolder(), 'site');
   const refuse = (expected: string, script: string, ...args: string[]): Promise<void> =>
