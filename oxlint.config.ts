@@ -263,7 +263,7 @@ export default defineConfig({
     'import/no-unassigned-import': [
       'error',
       {
-        allow: ['**/*.css', '**/report-user-errors.ts', '**/site-option.ts', '**/refuse-folder-of-program.mjs'],
+        allow: ['**/*.css', '**/report-user-errors.ts', '**/site-option.ts', '**/refuse-*.mjs'],
       },
     ],
     'no-await-in-loop': 'off',

@@ -3,8 +3,9 @@
  *
  * The program is `lib/build-command.ts`, bundled. For a TypeScript file here, Node would start its compiler, which takes longer than some builds.
  */
+import './lib/options/refuse-old-node.mjs';
 import './lib/options/refuse-folder-of-program.mjs';
-import { enableCompileCache } from 'node:module';
+import * as modules from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -16,7 +17,7 @@ process.umask(0o022);
 process.env.NODE_ENV = 'production';
 // Workers read the variable.
 process.env.NODE_COMPILE_CACHE ??= '.build/node';
-enableCompileCache();
+modules.enableCompileCache();
 
 const program = programDigest();
 const bundle = resolve(PROGRAM_DIR, program);
