@@ -138,6 +138,7 @@ export interface BlockSummary {
 /** A block in a language that has the text. */
 export interface BlockInLanguage {
   lang: string;
+  dir: 'ltr' | 'rtl';
   /** Path from the working directory. */
   file: string;
   /** Lines end with a line feed. Undefined where the language lacks the block. */

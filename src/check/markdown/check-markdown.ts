@@ -1,8 +1,10 @@
 import { slug } from 'github-slugger';
+import type { Definition, Nodes } from 'mdast';
 
 import { findBadCharacter } from '../../shared/text/decode-text.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
 import { plainText } from '../../site/markdown/html-text.ts';
+import { lineOf, nodesOf } from '../../site/markdown/mdast.ts';
 import { type Element, parsePart, type TextNode } from '../../site/markdown/parse.ts';
 import type { Source } from '../../site/site-folder.ts';
 import { checkVisibleMarkup } from './check-visible-markup.ts';
@@ -16,6 +18,7 @@ export function checkMarkdown(source: Source, html: string, elements: Element[])
     ...checkLevels(file, elements),
     ...checkTasks(source, html),
     ...checkFootnotes(source),
+    ...checkDefinitions(source),
     ...checkVisibleMarkup(source, html),
   ];
 }
@@ -72,6 +75,27 @@ function checkFootnotes({ file, text }: Source): Diagnostic[] {
   if (!text.includes('[^') || !parsePart(text).some(hasFootnote)) return [];
   const line = lineOfRow(text, FOOTNOTE);
   return [{ file, line, message: 'there are no footnotes', hint: 'Write the note in the text, in brackets' }];
+}
+
+/** An address that no link refers to is shown nowhere, and so are words that look like it. */
+function checkDefinitions({ file, text }: Source): Diagnostic[] {
+  if (!/^ {0,3}\[[^\]\n]+\]:/m.test(text)) return [];
+  const used = new Set<string>();
+  const definitions: Definition[] = [];
+  const visit = (node: Nodes): void => {
+    if (node.type === 'linkReference') used.add(node.identifier);
+    if (node.type === 'definition') definitions.push(node);
+    if ('children' in node) node.children.forEach(visit);
+  };
+  nodesOf(text).forEach(visit);
+  return definitions
+    .filter(({ identifier }) => !used.has(identifier))
+    .map(({ position, label, identifier }) => ({
+      file,
+      line: lineOf(position),
+      message: `the line "[${label ?? identifier}]: …" is shown nowhere`,
+      hint: `Write a link as [words](/page), or refer to it as in [words][${label ?? identifier}]`,
+    }));
 }
 
 const FOOTNOTE = /\[\^[^\]\s]+\]/;

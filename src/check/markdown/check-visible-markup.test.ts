@@ -80,6 +80,8 @@ test.each<[body: string, ...marks: string[]]>([
   ['Text <https://a.example words', '7 <https:'],
   ['| a | b |\n| 1 | 2 |', '7 | a | b |', '8 | 1 | 2 |'],
   ['| a | b |\n|---|\n| 1 | 2 |', '7 | a | b |', '8 |---|', '9 | 1 | 2 |'],
+  ['a | b\nc | d', '7 a | b'],
+  ['1.One\n2.Two', '7 1.'],
   ['Text \\n words', '7 \\'],
   ['Words\\', '7 \\'],
   ['## A **heading', '7 **'],
@@ -88,6 +90,11 @@ test.each<[body: string, ...marks: string[]]>([
   ['- One\n- Two **words', '8 **'],
 ])('%j shows its markup', (body, ...marks) => {
   expect(told(body)).toEqual(marks);
+});
+
+test('an address that no link refers to is reported, and a used address is not', () => {
+  expect(told('Text.\n\n[note]: /rules')).toEqual(['9 the line "[note]: …" is shown nowhere']);
+  expect(told('[Words][Note] and [note].\n\n[note]: /rules')).toEqual([]);
 });
 
 test('files with other ends of lines are read alike', () => {

@@ -74,6 +74,14 @@ const MARKUP: Markup[] = [
     hint: 'Write a line such as |---|---| below the first line of the table, with as many columns',
   },
   {
+    pattern: new RegExp(String.raw`${LINE_START}[^|\n]+\|[^|\n]+(?:\|[^|\n]+)*(?=\n[^|\n]+\|[^|\n]+)`, 'g'),
+    hint: 'Write a line such as ---|--- below the first line of the table, with as many columns',
+  },
+  {
+    pattern: new RegExp(String.raw`${LINE_START}\d{1,2}[.\)](?=\p{L}[^\n]*\n[ \t]*\d{1,2}[.\)] ?\p{L})`, 'gu'),
+    hint: 'Put a plain space behind the number',
+  },
+  {
     pattern: /&(?:#x?[\da-f]+|[a-z]{2,}\d*);|&(?:#\d+|nbsp|lt|gt|quot|copy|euro|[mn]dash|hellip|shy|[lr][sd]quo)\b/gi,
     hint: 'Write the character itself',
   },
@@ -82,7 +90,7 @@ const MARKUP: Markup[] = [
 
 /** Rendered text in which one of {@link MARKUP} may be. Most texts are none, and are not parsed once more. */
 const SUSPECT =
-  /[*`~^\\|[\]＊】]|_(?![\p{sc=Latn}\d])|(?<![\p{sc=Latn}\d])_|&lt;[hm/<]|:[-+a-z\d:][^\s"]*:|==|\+\+|\$\$|(?:!!!|\?\?\?)\s|&amp;(?:#|\w+;|nbsp|lt|gt|quot|copy|euro|[mn]dash|hellip|shy|[lr][sd]quo)|[>\s](?:##|#\p{L}|[-+][\p{L}[\p{Ps}\p{Pi}„&<])/iu;
+  /[*`~^\\|[\]＊】]|_(?![\p{sc=Latn}\d])|(?<![\p{sc=Latn}\d])_|&lt;[hm/<]|:[-+a-z\d:][^\s"]*:|==|\+\+|\$\$|(?:!!!|\?\?\?)\s|&amp;(?:#|\w+;|nbsp|lt|gt|quot|copy|euro|[mn]dash|hellip|shy|[lr][sd]quo)|[>\s](?:##|#\p{L}|\d{1,2}[.)]\p{L}|[-+][\p{L}[\p{Ps}\p{Pi}„&<])/iu;
 
 /** Whether a text may have marks that act where they are not meant, or lists whose mark has no plain space behind it. */
 const mayBeMisread = (html: string, text: string): boolean =>

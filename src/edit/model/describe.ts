@@ -1,6 +1,7 @@
 import type { StaleTranslation } from '../../check/translations/translations-lock.ts';
 import { cachedBy } from '../../shared/cached-by.ts';
 import { lookUp } from '../../shared/required.ts';
+import { directionOf } from '../../site/i18n/site-language.ts';
 import { hashOf } from '../files/disk.ts';
 import { lockOf, WORDS } from '../files/folders.ts';
 import { withLineFeeds } from '../files/line-ends.ts';
@@ -101,6 +102,7 @@ export function describeBlock(draft: Draft, key: TextKey, id: string, languages:
       const older = stale.find((block) => block.lang === lang);
       return {
         lang,
+        dir: directionOf(draft.workspace.site.folder, lang),
         file,
         text: text === undefined ? undefined : withLineFeeds(text),
         stale: older !== undefined,

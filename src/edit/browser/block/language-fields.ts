@@ -19,7 +19,8 @@ export function createLanguages(
 ) {
   const type = text.blocks.find(({ id }) => id === block)?.type;
   let current = languages.find(({ stale }) => stale)?.lang ?? source;
-  const savedSource = languages.find(({ lang }) => lang === source)?.text ?? '';
+  const original = languages.find(({ lang }) => lang === source);
+  const savedSource = original?.text ?? '';
   const panels = new Map<string, Panel>();
   const tabs = new Map<string, HTMLButtonElement>();
 
@@ -57,7 +58,7 @@ export function createLanguages(
       text: draft.textOf(lang),
       name: nameOf(lang),
       isSource: lang === source,
-      original: { lang: source, name: nameOf(source) },
+      original: { lang: source, dir: original?.dir ?? 'ltr', name: nameOf(source) },
       isMarkdown: type === 'named' || type === 'paragraph',
       onChange: (next) => {
         draft.setText(lang, next);

@@ -12,8 +12,8 @@ interface PanelOptions {
   text: string;
   name: string;
   isSource: boolean;
-  /** Tag and name of the source language. */
-  original: { lang: string; name: string };
+  /** Tag, direction and name of the source language. */
+  original: Pick<BlockInLanguage, 'lang' | 'dir'> & { name: string };
   /** Markdown with chips; otherwise plain text. */
   isMarkdown: boolean;
   onChange: (text: string) => void;
@@ -36,11 +36,11 @@ export type Panel = ReturnType<typeof createPanel>;
 /** Makes the panel of a language: field, word difference, problems, count and buttons. */
 export function createPanel(options: PanelOptions) {
   const { block, text, name, isSource, original, isMarkdown, onChange, onAccept, onCopy } = options;
-  const { lang } = block;
+  const { lang, dir } = block;
   const create = isMarkdown ? createTextField : createPlainField;
-  const field = create({ text, lang, dir: directionOf(lang), label: name, onChange, askForLink });
+  const field = create({ text, lang, dir, label: name, onChange, askForLink });
   const status = element('span', { class: 'status' });
-  const difference = element('p', { class: 'difference', lang: original.lang, dir: directionOf(original.lang) });
+  const difference = element('p', { class: 'difference', lang: original.lang, dir: original.dir });
   const change = element('div', { class: 'change' }, element('h3', {}, `What changed in ${original.name}`), difference);
   const problems = element('ul', { class: 'problems', 'aria-live': 'polite' });
   const count = element('span', { class: 'count', id: `about-${lang}` });
@@ -94,8 +94,6 @@ export function createPanel(options: PanelOptions) {
     },
   };
 }
-
-const directionOf = (lang: string): string => new Intl.Locale(lang).getTextInfo().direction ?? 'auto';
 
 interface Standing extends Pick<PanelState, 'isChanged' | 'isAccepted'> {
   isOld: boolean;
