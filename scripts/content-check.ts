@@ -70,7 +70,8 @@ const unused = unusedFiles(checked.site);
 if (unused.length)
   console.log(`\n${unused.length} file(s) that no edition shows:\n${unused.map((file) => `  ${file}`).join('\n')}`);
 
-for (const warning of [...checkSecurityTxtExpiry(editions, day), ...checkShareNames(site)]) console.log(`\n${warning}`);
+for (const warning of [...checkSecurityTxtExpiry(editions, day), ...(await checkShareNames(site))])
+  console.log(`\n${warning}`);
 
 if (isRight && differences.length) console.log(`\nDifferences from the source text:\n${listDiagnostics(differences)}`);
 

@@ -22,8 +22,12 @@ import type { SiteFolder } from '../../site/site-folder.ts';
 import { colourOf, MIN_CONTRAST, readSheet, type Sheet } from './look-sheets.ts';
 import { pictureMistake } from './pictures.ts';
 
+// Every picture is read once.
+sharp.cache(false);
+sharp.concurrency(1);
+
 /** Longer side of the sample whose tones are compared, in pixels. */
-const SAMPLE = 240;
+const SAMPLE = 120;
 
 /** Compression moves tones a little. */
 const TOLERANCE = 0.2;
