@@ -83,7 +83,7 @@ function checkDefinitions({ file, text }: Source): Diagnostic[] {
   const used = new Set<string>();
   const definitions: Definition[] = [];
   const visit = (node: Nodes): void => {
-    if (node.type === 'linkReference') used.add(node.identifier);
+    if (node.type === 'linkReference' || node.type === 'imageReference') used.add(node.identifier);
     if (node.type === 'definition') definitions.push(node);
     if ('children' in node) node.children.forEach(visit);
   };
