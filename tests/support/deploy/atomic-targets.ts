@@ -29,7 +29,8 @@ function inFolder(optionsOf: (path: string) => object, sshd: RunningSshd | undef
     served: join(path, 'current'),
     async stop() {
       await sshd?.stop();
-      rmSync(path, { recursive: true });
+      // The command of a session may outlive the server for a moment.
+      rmSync(path, { recursive: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 }
