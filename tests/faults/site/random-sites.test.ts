@@ -23,7 +23,7 @@ import { writeTexts } from '../../support/site/small-content.ts';
 
 /** Another seed draws other sites, and more are tried at need: `SEED=7 SITES=50 npm run test:faults`. */
 const SEED = Number(process.env.SEED ?? 16);
-const SITES = Number(process.env.SITES ?? 15);
+const SITES = Number(process.env.SITES ?? 10);
 
 const top = mkdtempSync(join(tmpdir(), 'random-sites-'));
 const plans = fc.sample(sitePlans(), { seed: SEED, numRuns: SITES });
