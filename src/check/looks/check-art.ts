@@ -19,7 +19,7 @@ import { readIfPresent } from '../../shared/files/read-if-present.ts';
 import type { Diagnostic } from '../../shared/user-error.ts';
 import { lookFolder } from '../../site/looks/look.ts';
 import type { SiteFolder } from '../../site/site-folder.ts';
-import { colourOf, MIN_CONTRAST, readSheet, type Sheet } from './look-sheets.ts';
+import { colourIn, MIN_CONTRAST, readSheet, type Sheet } from './look-sheets.ts';
 import { pictureMistake } from './pictures.ts';
 
 // Every picture is read once.
@@ -35,7 +35,7 @@ const TOLERANCE = 0.2;
 /** Texts that stand on the art. */
 const TEXTS = ['ink', 'quiet', 'accent'] as const;
 
-/** Filters of CSS by name, with the unit of their amount. @see https://www.w3.org/TR/filter-effects-1/ */
+/** Filters of CSS by name. @see https://www.w3.org/TR/filter-effects-1/ */
 const FILTERS: Record<string, (amount: number) => (colour: Color) => Color> = {
   brightness: filterBrightness,
   contrast: filterContrast,
@@ -103,9 +103,8 @@ function clamped(colour: Color): Rgb {
 function compare(sheet: Sheet, base: Sheet, file: string, tones: Rgb[]): Diagnostic[] {
   const luminances = tones.map((tone) => [tone, wcagLuminance(tone)] as const);
   return TEXTS.flatMap((text) => {
-    const colour = colourOf(sheet, text) ?? colourOf(base, text);
-    const token = sheet.tokens.get(text);
-    if (!colour || !token) return [];
+    const colour = colourIn(sheet, base, text);
+    if (!colour) return [];
     const own = toRgb(colour);
     const { alpha = 1 } = own;
     const opaque = alpha < 1 ? undefined : wcagLuminance(own);
@@ -117,7 +116,7 @@ function compare(sheet: Sheet, base: Sheet, file: string, tones: Rgb[]): Diagnos
     if (contrast >= MIN_CONTRAST - TOLERANCE) return [];
     const message = `--${text} has a contrast of ${contrast.toFixed(1)} on parts of ${file}`;
     const hint = `Choose a colour with at least ${MIN_CONTRAST}, or draw the art in quieter colours`;
-    return [{ file: sheet.file, line: token.line, message, hint }];
+    return [{ file: sheet.file, line: sheet.tokens.get(text)?.line ?? 1, message, hint }];
   });
 }
 

@@ -37,6 +37,7 @@ test('a look that is complete has nothing wrong, and may have colours in any syn
   edit('look.css', '--ink: #f8eef1', '--ink: rgb(248 238 241)')();
   edit('look.css', '--line: #6b4562', '/* a } comment */ --line: hsl(314 22% 35%)')();
   edit('look.css', '--quiet: #d8c1cb', '--quiet: color-mix(in oklch, white 80%, black) !important')();
+  edit('light.css', /--ink: [^;]+/, '--ink: color-mix(in oklch, black 90%, white)')();
   edit('look.css', /$/, '@media print { :root { --ground: #fff; --raised: #fff; } a::after { content: "\\"{"; } }\n')();
   expect(told()).toEqual([]);
 });

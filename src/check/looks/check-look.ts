@@ -14,6 +14,7 @@ import {
   BARE_DIGITS,
   blank,
   type Colour,
+  colourIn,
   colourOf,
   COLOURS,
   lineAt,
@@ -130,7 +131,7 @@ const checkColours = (sheet: Sheet): Diagnostic[] =>
 const checkContrast = (sheet: Sheet, base: Sheet): Diagnostic[] =>
   PAIRS.flatMap(([text, grounds]) =>
     grounds.flatMap((ground) => {
-      const [above, below] = [text, ground].map((name) => colourOf(sheet, name) ?? colourOf(base, name));
+      const [above, below] = [text, ground].map((name) => colourIn(sheet, base, name));
       const token = sheet.tokens.get(text) ?? sheet.tokens.get(ground);
       const contrast = above && below && wcagContrast(blend([below, above], 'normal', 'rgb'), below);
       if (!token || !contrast || contrast >= MIN_CONTRAST) return [];

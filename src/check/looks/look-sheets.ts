@@ -46,3 +46,10 @@ export function colourOf({ tokens }: Sheet, name: Colour): Color | undefined {
   const value = tokens.get(name)?.value ?? '';
   return BARE_DIGITS.test(value) ? undefined : parse(value);
 }
+
+/**
+ * The colour of a token in a theme; undefined where culori cannot read it.
+ * @param base the theme whose tokens this theme changes
+ */
+export const colourIn = (sheet: Sheet, base: Sheet, name: Colour): Color | undefined =>
+  colourOf(sheet.tokens.has(name) ? sheet : base, name);

@@ -169,8 +169,8 @@ function checkWordsWithCache({ site, output, code }: ContentCheck, keeps: boolea
 /** Checks looks and drawn names, unless the same have passed before. Most checks do not need the modules that read colours and pictures. */
 function checkLooksWithCache({ site, output, code }: ContentCheck, keeps: boolean): Promise<Diagnostic[]> {
   const { editions, folder } = site;
-  const looks = [...new Set(editions.map(({ brand }) => brand))].map(({ id, name, look }) =>
-    [id, name, look, lookFingerprint(folder, look), wordmarkOf(folder, id)].join('\n'),
+  const looks = [...new Set(editions.map(({ brand }) => brand))].map(({ id, look }) =>
+    [id, look, lookFingerprint(folder, look), wordmarkOf(folder, id)].join('\n'),
   );
   const input = hash('sha256', looks.join('\n'));
   return unlessPassed(`${output.cache}/looks.json`, code, input, keeps, async () =>
