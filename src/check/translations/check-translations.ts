@@ -51,13 +51,11 @@ function checkTranslation(
 ): Diagnostic[] {
   const { file, translations } = own;
   const source = original.translations;
-  const isBelow = (key: string, group: string): boolean => key.startsWith(`${group}.`);
+  const groups = new Set([...source.keys()].flatMap(groupsOf));
   /** Texts in the place of groups. */
-  const texts = new Set(
-    [...translations.keys()].filter((key) => [...source.keys()].some((other) => isBelow(other, key))),
-  );
+  const texts = new Set([...translations.keys()].filter((key) => groups.has(key)));
   const missing = [...source].filter(
-    ([key]) => !PLURAL.test(key) && !translations.has(key) && ![...texts].some((text) => isBelow(key, text)),
+    ([key]) => !PLURAL.test(key) && !translations.has(key) && !groupsOf(key).some((group) => texts.has(group)),
   );
   const unknown = [...translations].filter(([key]) => !isKnown(key, source) && !lost.includes(key));
   return [
@@ -84,6 +82,9 @@ function checkTranslation(
     ...checkDropped(own, source),
   ];
 }
+
+/** @example groupsOf('page.rules.title') // ['page', 'page.rules'] */
+const groupsOf = (key: string): string[] => [...key.matchAll(/\./g)].map(({ index }) => key.slice(0, index));
 
 /**
  * Reports unknown placeholders, and `$t(`, which is a command of i18next.
