@@ -1,6 +1,10 @@
 /** Props of every island: facts about its page. */
 export interface IslandProps {
   lang: string;
+  /** Locale of dates, numbers and plural forms. */
+  locale: string;
+  /** Names of the brand's languages, each in itself. */
+  names: Record<string, string>;
   /** Name of the brand. */
   brand: string;
   /** URL of the translation file. */

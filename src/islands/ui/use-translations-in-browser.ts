@@ -6,8 +6,8 @@ import type { Translate } from '../../site/i18n/translator.ts';
 import type { IslandProps } from './island-props.ts';
 
 /** The translator of a page, in a browser. Suspends until the translations are loaded; until then the built page stays. */
-export function useTranslate({ lang, brand, words }: IslandProps): Translate {
-  loading ??= load(words, lang);
+export function useTranslate({ locale, brand, words }: IslandProps): Translate {
+  loading ??= load(words, locale);
   const t = use(loading);
   return (key, values) => t(key, { brand, ...values });
 }
@@ -16,16 +16,16 @@ export function useTranslate({ lang, brand, words }: IslandProps): Translate {
 let loading: Promise<Translate> | undefined;
 
 /** Reads translations from the page, or fetches them. */
-async function load(words: string, lang: string): Promise<Translate> {
+async function load(words: string, locale: string): Promise<Translate> {
   const inPage = document.getElementById(TRANSLATIONS_ID);
-  return inPage ? lightTranslator(JSON.parse(inPage.textContent) as Tree, lang) : fetchTranslations(words, lang);
+  return inPage ? lightTranslator(JSON.parse(inPage.textContent) as Tree, locale) : fetchTranslations(words, locale);
 }
 
 /** Fetches all translations. Never resolves where the request fails: those on the page then stay in use. */
-export async function fetchTranslations(words: string, lang: string): Promise<Translate> {
+export async function fetchTranslations(words: string, locale: string): Promise<Translate> {
   try {
     const response = await fetch(words);
-    return lightTranslator((await response.json()) as Tree, lang);
+    return lightTranslator((await response.json()) as Tree, locale);
   } catch {
     return new Promise(() => {});
   }

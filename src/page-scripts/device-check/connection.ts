@@ -46,7 +46,7 @@ function summary(urls: string[], reached: Reachability[]): string {
 const transportOf = (url: string): string => (url.startsWith('turns:') ? 'TLS' : url.endsWith('=tcp') ? 'TCP' : 'UDP');
 
 const inMilliseconds = (time: number): string =>
-  new Intl.NumberFormat(document.documentElement.lang, {
+  new Intl.NumberFormat(document.getElementById('connection')!.dataset.locale, {
     style: 'unit',
     unit: 'millisecond',
     maximumFractionDigits: 0,

@@ -1,16 +1,16 @@
 import { element } from '../../browser/element.ts';
 import { FOR_GOOD } from '../../contract/moderation/protocol.ts';
-import { dateLocale } from '../../site/i18n/date-locale.ts';
 import { lightTranslator, type Tree } from '../../site/i18n/light-translator.ts';
 import type { TranslationKey } from '../../site/i18n/translator.ts';
 
 /** Language of the page. */
 export const lang = document.documentElement.lang;
 
-/** Translates with the words that the page contains. */
-export const t = lightTranslator(JSON.parse(document.getElementById('moderation-words')!.textContent) as Tree, lang);
+const locale = document.getElementById('moderation')!.dataset.locale!;
 
-const locale = dateLocale(lang);
+/** Translates with the words that the page contains. */
+export const t = lightTranslator(JSON.parse(document.getElementById('moderation-words')!.textContent) as Tree, locale);
+
 const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 

@@ -5,9 +5,9 @@ export interface Tree {
   [name: string]: string | Tree;
 }
 
-/** Translates like `translator`, without i18next. A test holds the two equal. */
-export function lightTranslator(tree: Tree, lang: string): Translate {
-  const plural = new Intl.PluralRules(lang);
+/** Translates like `translator`, without i18next. A test holds the two equal. @param locale of plural forms */
+export function lightTranslator(tree: Tree, locale: string): Translate {
+  const plural = new Intl.PluralRules(locale);
   const find = (key: string): string | undefined => {
     const text = key
       .split('.')
@@ -15,7 +15,7 @@ export function lightTranslator(tree: Tree, lang: string): Translate {
     return typeof text === 'string' ? text : undefined;
   };
   return (key, values = {}) =>
-    // A browser that lacks the language chooses among the forms of its own.
+    // A browser that lacks the locale chooses among the forms of its own.
     (find(key) ?? find(`${key}_${plural.select(Number(values.count))}`) ?? find(`${key}_other`) ?? key).replaceAll(
       /\{\{(\w+)\}\}/g,
       (_, name: keyof typeof values) => String(values[name]),

@@ -21,7 +21,7 @@ export function foreignDirection(
   return own === directionOf(folder, page) ? undefined : own;
 }
 
-/** The locale of dates, numbers and plural forms in pages and mails. */
+/** The locale of dates, numbers and plural forms in pages, mails and browsers. */
 export const localeOf = ({ languages }: SiteFolder, lang: string): string =>
   formatLocale(languages.facts[lang]?.formats ?? lang);
 

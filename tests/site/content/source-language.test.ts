@@ -33,12 +33,18 @@ const brand = {
   hosts: { 'gece.example': { languages: ['tr', 'ja'] }, 'ar.gece.example': { languages: ['ar'] } },
 };
 
+/** Chinese has the plural forms of Japanese. */
+const languages = { ja: { name: 'Nihongo', formats: 'zh' } };
+
 const project = projectPerTest((): Project => {
   const copy = copyCompiledProject();
   const texts = smallTexts(LANGUAGES);
   delete texts['documents/shared/en/qa.md'];
   writeTexts(join(copy.dir, 'texts'), texts);
-  writeFileSync(join(copy.dir, 'hosts.mjs'), `export default ${JSON.stringify({ brands: { gece: brand } })};`);
+  writeFileSync(
+    join(copy.dir, 'hosts.mjs'),
+    `export default ${JSON.stringify({ languages, brands: { gece: brand } })};`,
+  );
   const words = join(copy.dir, WORDS);
   const english = readFileSync(join(words, 'en.json'), 'utf8');
   for (const lang of LANGUAGES) writeFileSync(join(words, `${lang}.json`), withFormsOf(noFolder, lang, english));
@@ -78,6 +84,17 @@ test('a site without English builds, and shows no Q&A where it has none', async 
     expect(page(`${root}/rules.html`)).not.toContain('/qa');
   }
   expect(page('gece.example/tr/sitemap.xml')).not.toContain('/qa');
+  // Browsers write dates, numbers, plural forms and names of languages as the hosts file says.
+  const localeOf = (root: string): unknown[] => {
+    const { locale, names } = JSON.parse(load(page(`${root}/chat.html`))('astro-island').attr('props')!);
+    const [moderation, connection] = [
+      ['moderation', '#moderation'],
+      ['test', '#connection'],
+    ].map(([name, selector]) => load(page(`${root}/${name}.html`))(selector).attr('data-locale'));
+    return [locale[1], names[1].ja[1], moderation, connection];
+  };
+  expect(localeOf('gece.example/tr')).toEqual(['tr', 'Nihongo', 'tr', 'tr']);
+  expect(localeOf('gece.example/ja')).toEqual(['zh', 'Nihongo', 'zh', 'zh']);
 
   const qa = smallTexts(['en'])['documents/shared/en/qa.md']!;
   writeTexts(join(project.dir, 'texts'), { 'documents/shared/tr/qa.md': qa });

@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react';
 
-import { dateLocale } from '../../../site/i18n/date-locale.ts';
 import type { TranslationKey } from '../../../site/i18n/translator.ts';
 import { Form } from '../../ui/form.tsx';
 import type { AccountProps } from '../state/use-account.ts';
@@ -21,7 +20,7 @@ export const AccountChanges = ({ island, t, account, onChanged, onDone }: Props)
       {account.nicknameFixedUntil ? (
         <p>
           {t('account.newNicknameFrom', {
-            date: new Date(account.nicknameFixedUntil).toLocaleDateString(dateLocale(island.lang), {
+            date: new Date(account.nicknameFixedUntil).toLocaleDateString(island.locale, {
               dateStyle: 'long',
             }),
           })}
@@ -42,6 +41,6 @@ export const AccountChanges = ({ island, t, account, onChanged, onDone }: Props)
       <p>{t('account.newPasswordText')}</p>
       <Form {...island} form="newPassword" onDone={() => onDone('account.newPasswordDone')} />
     </Setting>
-    <PasskeysSection passkeys={account.passkeys} lang={island.lang} t={t} onDone={onChanged} />
+    <PasskeysSection passkeys={account.passkeys} island={island} t={t} onDone={onChanged} />
   </>
 );

@@ -31,7 +31,7 @@ const LINKS = [
 
 /** The account, the settings of the chat, and the blocked and muted people. Its script is loaded when the view is opened. */
 export default function AccountPage({ island, account, readAccount }: AccountProps): ReactElement {
-  const { client, lang, t, checkOutcome } = useChat();
+  const { client, locale, t, checkOutcome } = useChat();
   const { blocked, muted, seenMarks = true, notNow } = useLobby();
   // No event tells of the outcome of a report.
   useEffect(readAccount, [readAccount]);
@@ -63,7 +63,7 @@ export default function AccountPage({ island, account, readAccount }: AccountPro
         <Switch
           label={t('requests.notNow')}
           hint={
-            notNow ? t('requests.notNowUntil', { when: timeFormatOf(lang).moment(notNow) }) : t('requests.notNowText')
+            notNow ? t('requests.notNowUntil', { when: timeFormatOf(locale).moment(notNow) }) : t('requests.notNowText')
           }
           isOn={notNow !== undefined}
           onSwitch={async (on) => checkOutcome(await client.setNotNow(on))}

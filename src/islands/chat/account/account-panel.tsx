@@ -58,7 +58,7 @@ export function AccountPanel({ island, t, account, readAccount, onSignedOut }: P
       <AccountChanges island={island} t={t} account={account} onChanged={done} onDone={close} />
       <SessionsSection
         sessions={account.sessions}
-        lang={island.lang}
+        locale={island.locale}
         t={t}
         onEnded={() => done('account.sessionEnded')}
         onRefused={setMessages}

@@ -7,20 +7,21 @@ import type { Passkey } from '../../../contract/response-schemas.ts';
 import type { Translate, TranslationKey } from '../../../site/i18n/translator.ts';
 import { FormField } from '../../ui/form-field.tsx';
 import type { FormMessages } from '../../ui/form-messages.ts';
+import type { IslandProps } from '../../ui/island-props.ts';
 import { addPasskey, type PasskeyOutcome, removePasskey } from '../../ui/passkeys-in-browser.ts';
 import { DeviceInfo } from './device-info.tsx';
 import { Setting } from './setting.tsx';
 
 interface Props {
   passkeys: Passkey[];
-  lang: string;
+  island: IslandProps;
   t: Translate;
   /** Shows the success message. */
   onDone: (message: TranslationKey) => void;
 }
 
 /** The passkeys of an account. Adding and removing share a password field. */
-export function PasskeysSection({ passkeys, lang, t, onDone }: Props): ReactElement {
+export function PasskeysSection({ passkeys, island: { lang, locale }, t, onDone }: Props): ReactElement {
   const { form, messages, isBusy, change } = usePasskeyChange(onDone);
   const add = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -33,7 +34,7 @@ export function PasskeysSection({ passkeys, lang, t, onDone }: Props): ReactElem
         <ul className="sessions">
           {passkeys.map(({ id, host, device, since }) => (
             <li key={id}>
-              <DeviceInfo device={device} host={host} since={since} lang={lang} t={t} />
+              <DeviceInfo device={device} host={host} since={since} locale={locale} t={t} />
               <button
                 className="button quiet"
                 type="button"

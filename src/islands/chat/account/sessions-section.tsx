@@ -10,21 +10,21 @@ import { Setting } from './setting.tsx';
 
 interface Props {
   sessions: Session[];
-  lang: string;
+  locale: string;
   t: Translate;
   onEnded: () => void;
   onRefused: (messages: FormMessages) => void;
 }
 
 /** The sessions of the account. */
-export function SessionsSection({ sessions, lang, t, onEnded, onRefused }: Props): ReactElement {
+export function SessionsSection({ sessions, locale, t, onEnded, onRefused }: Props): ReactElement {
   const ends = { action: actions.endSession, onDone: onEnded, onRefused };
   return (
     <Setting t={t} label={t('account.sessions')} value={sessions.map(({ device }) => device).join(' · ')}>
       <ul className="sessions">
         {sessions.map(({ id, host, device, since, current }) => (
           <li key={id}>
-            <DeviceInfo device={device} host={host} since={since} lang={lang} t={t} />
+            <DeviceInfo device={device} host={host} since={since} locale={locale} t={t} />
             {current ? (
               <p className="current">{t('account.current')}</p>
             ) : (

@@ -44,7 +44,7 @@ export function SignedOutPage({ island, t, topics, isSignedOut, onRetry }: Props
         </a>
       </p>
       {/* Its line is reserved, so that nothing moves. */}
-      <p>{online ? t('chat.moreThan', { text: online.toLocaleString(island.lang) }) : '\u00A0'}</p>
+      <p>{online ? t('chat.moreThan', { text: online.toLocaleString(island.locale) }) : '\u00A0'}</p>
       <h2>{t('chat.rooms')}</h2>
       <ul className="topics">
         {topics.map((topic) => (

@@ -18,9 +18,9 @@ interface Props {
 
 /** A toast for new messages in conversations, with the words of the last message where they are of one person. */
 export function MessageToast({ rooms, onOpen, onClose }: Props): ReactElement {
-  const { lang, t } = useChat();
+  const { locale, t } = useChat();
   const [room] = rooms;
-  const names = new Intl.ListFormat(lang).format(rooms.map((one) => roomName(one, t)));
+  const names = new Intl.ListFormat(locale).format(rooms.map((one) => roomName(one, t)));
   const last = rooms.length === 1 && !room?.last?.isOwn && room?.last;
   const words = last ? previewText(last, names, t) : t('chat.unread', { count: countUnread(rooms) });
   return (

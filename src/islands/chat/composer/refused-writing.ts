@@ -9,10 +9,10 @@ export function refusalText(
   refusal: Exclude<Refusal, 'blocked' | 'gone'>,
   facts: RoomFacts,
   { restriction }: Lobby,
-  lang: string,
+  locale: string,
   t: Translate,
 ): string {
   if (refusal === 'waiting') return t('requests.waits', { name: roomName(facts, t) });
   const until = (refusal === 'closed' ? facts.mode : restriction)?.until;
-  return until ? t(`chat.${refusal}Until`, { when: timeFormatOf(lang).moment(until) }) : t('chat.closedRoom');
+  return until ? t(`chat.${refusal}Until`, { when: timeFormatOf(locale).moment(until) }) : t('chat.closedRoom');
 }

@@ -29,7 +29,7 @@ interface Props {
 
 /** The composer of a room, or the reason why writing is impossible. */
 export function RoomFooter({ facts, state, mode, refusal, mayEdit, onMode }: Props): ReactElement {
-  const { client, lang, t, checkOutcome } = useChat();
+  const { client, locale, t, checkOutcome } = useChat();
   const lobby = useLobby();
   const leave = useLeave(facts);
   const next = useNextPartner(facts);
@@ -59,7 +59,7 @@ export function RoomFooter({ facts, state, mode, refusal, mayEdit, onMode }: Pro
       </ComposerDisabled>
     );
   }
-  if (refusal) return <ComposerDisabled text={refusalText(refusal, facts, lobby, lang, t)} />;
+  if (refusal) return <ComposerDisabled text={refusalText(refusal, facts, lobby, locale, t)} />;
   const answered = state?.messages.find(({ seq }) => seq === mode.replyTo);
   const editLast = (): void => {
     const last = own.findLast(({ text }) => text);
@@ -67,7 +67,7 @@ export function RoomFooter({ facts, state, mode, refusal, mayEdit, onMode }: Pro
   };
   return (
     <div className="foot">
-      <p className="typing">{left ? t('chat.slowRoom', { when: left }) : typingText(state?.typing ?? [], lang, t)}</p>
+      <p className="typing">{left ? t('chat.slowRoom', { when: left }) : typingText(state?.typing ?? [], locale, t)}</p>
       {/* Announced once, not with each second. */}
       <output className="unseen">{left > 0 && t('chat.slowRoom', { when: slowSeconds })}</output>
       <Composer

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** The form of an appeal. Its text survives a reload of the page until it is sent. */
-export function AppealForm({ island: { lang }, t, decision, onSent }: Props): ReactElement {
+export function AppealForm({ island: { lang, locale }, t, decision, onSent }: Props): ReactElement {
   const [text, setText] = useState(() => appealDraftOf(decision));
   const [messages, setMessages] = useState<FormMessages>({});
   const [isSending, setSending] = useState(false);
@@ -24,7 +24,7 @@ export function AppealForm({ island: { lang }, t, decision, onSent }: Props): Re
   const id = useId();
   const isTooLong = text.length > APPEAL_MAX;
   const error = messages.text ?? messages.form;
-  const number = new Intl.NumberFormat(lang);
+  const number = new Intl.NumberFormat(locale);
 
   function change(changed: string): void {
     setText(changed);

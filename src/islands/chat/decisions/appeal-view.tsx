@@ -33,7 +33,7 @@ export function AppealView({ statement, write, ...shared }: Props): ReactElement
   };
   if (appeal) return <AppealState appeal={appeal} isNew={!!sent} t={t} write={write} />;
   if (undone) return null;
-  const date = dateOf(island.lang, appealUntil);
+  const date = dateOf(island.locale, appealUntil);
   if (!canAppeal(statement)) return <p className="hush">{t('decisions.appealEnded', { date })}</p>;
   return (
     <>

@@ -26,7 +26,7 @@ export default function DecisionList(props: DecisionListProps): ReactElement | n
 function Lists({ account: { decisions, reports }, ...props }: DecisionListProps): ReactElement {
   const { island } = props;
   const t = useAllTranslations(island);
-  const { moment } = timeFormatOf(island.lang);
+  const { moment } = timeFormatOf(island.locale);
   const stateOf = ({ outcome, decidedAt }: OwnReport): string =>
     t(`decisions.report.${outcome}`, { date: decidedAt ? moment(Date.parse(decidedAt)) : '' });
   return (

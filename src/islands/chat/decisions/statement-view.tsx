@@ -22,7 +22,7 @@ interface Props extends DecisionProps {
 export function StatementView({ statement, ...shared }: Props): ReactElement {
   const { island, t, readAccount } = shared;
   const { id: decision, undone, read } = statement;
-  const { moment } = timeFormatOf(island.lang);
+  const { moment } = timeFormatOf(island.locale);
   const write = (at: string): string => moment(Date.parse(at));
   const [error, setError] = useState<TranslationKey>();
   const isSending = useRef(false);

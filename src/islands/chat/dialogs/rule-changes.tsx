@@ -64,7 +64,7 @@ function NewChanges({ island, changes, onAnswered, onClose }: Props & { onClose:
               <BlockLink island={island} path={change.path} title={change.title} />
             </h3>
             <p>{change.note}</p>
-            <p className="hush">{t('changes.since', { date: dateOf(island.lang, change.inForce) })}</p>
+            <p className="hush">{t('changes.since', { date: dateOf(island.locale, change.inForce) })}</p>
           </li>
         ))}
       </ul>
@@ -86,7 +86,7 @@ function ComingChanges({ island, changes, onAnswered }: Props): ReactElement {
       <div>
         {days.map(([day, ofDay]) => (
           <p key={day}>
-            {t('changes.coming', { date: dateOf(island.lang, day) })}{' '}
+            {t('changes.coming', { date: dateOf(island.locale, day) })}{' '}
             {ofDay.map((change) => (
               <BlockLink key={change.key} island={island} path={change.path} title={change.title} />
             ))}

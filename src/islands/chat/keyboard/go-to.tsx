@@ -3,7 +3,6 @@ import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef, useSta
 import { isComposing } from '../../../browser/is-composing.ts';
 import type { RoomFacts } from '../../../contract/chat/chat-protocol.ts';
 import type { Person } from '../../../contract/chat/person.ts';
-import { ownName } from '../../../site/i18n/language-facts.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
 import { findMatches } from '../history/find-matches.ts';
 import { groupRooms } from '../lobby/group-rooms.ts';
@@ -77,7 +76,7 @@ export default function GoTo(): ReactElement {
 
 /** The rooms in the order of the lobby, then people without a conversation. */
 function usePlaces(): Place[] {
-  const { client, lang, topics, t, navigate, openDialog } = useChat();
+  const { client, lang, names, topics, t, navigate, openDialog } = useChat();
   const { rooms, blocked } = useLobby();
   const converse = useConverse();
   const isOpen = useRef(true);
@@ -108,7 +107,7 @@ function usePlaces(): Place[] {
   return [
     ...unread.map((room) => toRoom(room, t('chat.unread', { count: room.unread }))),
     ...[...conversations, ...here].map((room) => toRoom(room)),
-    ...elsewhere.flatMap(([other, theirs]) => theirs.map((room) => toRoom(room, ownName(other)))),
+    ...elsewhere.flatMap(([other, theirs]) => theirs.map((room) => toRoom(room, names[other] ?? other))),
     ...[...people.values()].filter((person) => !known.has(person.id)).map(toPerson),
   ];
 }

@@ -1,6 +1,5 @@
 import { type ReactElement, useState } from 'react';
 
-import { ownName } from '../../../site/i18n/language-facts.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useLobby } from '../state/lobby-context.ts';
 import type { View } from '../state/view.ts';
@@ -15,7 +14,7 @@ const MessageRequests = lazyPart(() => import('./message-requests.tsx'));
 
 /** The lobby: rooms, conversations, partner search and account. */
 export function LobbyPane({ view }: { view: View }): ReactElement {
-  const { lang, topics, t, navigate } = useChat();
+  const { lang, names, topics, t, navigate } = useChat();
   const lobby = useLobby();
   const current = view.type === 'room' ? view.room : undefined;
   const isUnread = lobby.rooms.some(({ id, unread }) => id === current && unread > 0);
@@ -57,7 +56,7 @@ export function LobbyPane({ view }: { view: View }): ReactElement {
           <summary>{t('chat.otherLanguages')}</summary>
           {elsewhere.map(([other, rooms]) => (
             <div key={other}>
-              <h3 lang={other}>{ownName(other)}</h3>
+              <h3 lang={other}>{names[other] ?? other}</h3>
               <RoomLinks rooms={rooms} current={current} />
             </div>
           ))}

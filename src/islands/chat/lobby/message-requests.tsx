@@ -15,7 +15,7 @@ adoptStyles(styles);
 
 /** The message requests to the user in the lobby, and until when nobody new can write. Loaded with the first of either. */
 export default function MessageRequests(): ReactElement {
-  const { lang, t } = useChat();
+  const { locale, t } = useChat();
   const { requests = [], notNow } = useLobby();
   return (
     <>
@@ -31,7 +31,7 @@ export default function MessageRequests(): ReactElement {
           </ul>
         </>
       )}
-      {notNow && <p className="hush">{t('requests.notNowUntil', { when: timeFormatOf(lang).moment(notNow) })}</p>}
+      {notNow && <p className="hush">{t('requests.notNowUntil', { when: timeFormatOf(locale).moment(notNow) })}</p>}
     </>
   );
 }

@@ -10,7 +10,6 @@ import {
   TAGS_MAX,
 } from '../../../contract/chat/partner-wishes.ts';
 import { cleanTags } from '../../../contract/typed-text/clean-tags.ts';
-import { ownName } from '../../../site/i18n/language-facts.ts';
 import { useChat } from '../state/chat-context.ts';
 import { lastPartnerSearch } from '../state/last-partner-search.ts';
 import { useLobby } from '../state/lobby-context.ts';
@@ -24,7 +23,7 @@ interface Props {
 
 /** The form of the partner search, filled with the last search. */
 export function PartnerForm({ isAsking, onSearch }: Props): ReactElement {
-  const { lang, t } = useChat();
+  const { lang, names, t } = useChat();
   const lobby = useLobby();
   const last = lastPartnerSearch.current;
   const [search, setSearch] = useState<Partial<PartnerSearch>>(last ?? {});
@@ -67,7 +66,7 @@ export function PartnerForm({ isAsking, onSearch }: Props): ReactElement {
       <Picker
         label={t('partner.language')}
         value={sought}
-        options={languages.map((one) => [one, ownName(one)])}
+        options={languages.map((one) => [one, names[one] ?? one])}
         onPick={(one) => setSearch({ ...search, lang: one })}
       />
       <button type="submit" className="button" aria-disabled={isAsking || undefined}>

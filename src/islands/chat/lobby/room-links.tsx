@@ -31,7 +31,7 @@ export function RoomLinks({ rooms, current }: Props): ReactElement {
 }
 
 function RoomLink({ room, isCurrent, now }: { room: RoomFacts; isCurrent: boolean; now: number }): ReactElement {
-  const { client, lang, t, navigate } = useChat();
+  const { client, locale, t, navigate } = useChat();
   const { id, other, kind, last, activeAt, online, unread, ended } = room;
   const isPublic = kind === 'public';
   const name = roomName(room, t);
@@ -64,7 +64,7 @@ function RoomLink({ room, isCurrent, now }: { room: RoomFacts; isCurrent: boolea
         {!isPublic && other?.online && <span className="unseen">{t('chat.online')}</span>}
       </span>
       <span className="news">
-        {!isPublic && activeAt && <span className="fact">{timeFormatOf(lang).last(activeAt, now)}</span>}
+        {!isPublic && activeAt && <span className="fact">{timeFormatOf(locale).last(activeAt, now)}</span>}
         {unread > 0 && !isCurrent && (
           <span className="badge">
             <span aria-hidden="true">

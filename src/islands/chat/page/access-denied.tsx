@@ -32,7 +32,7 @@ export function AccessDenied({ connection, ...shared }: Props): ReactElement {
         {!isBanned
           ? t('chat.signedOut')
           : connection.until < FOR_GOOD
-            ? t('chat.banned', { date: timeFormatOf(island.lang).moment(connection.until) })
+            ? t('chat.banned', { date: timeFormatOf(island.locale).moment(connection.until) })
             : t('chat.bannedForGood')}
       </h2>
       <p>{t(isBanned ? 'chat.bannedText' : 'chat.signedOutText')}</p>

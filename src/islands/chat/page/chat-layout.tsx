@@ -42,8 +42,7 @@ interface Props extends SignedInProps {
 
 /** The panes of the chat: the lobby, and beside or above it the chosen view. */
 export function ChatLayout({ client, state, lobby, first, ...signedIn }: Props): ReactElement {
-  const { lang } = signedIn.island;
-  const { topics, t } = signedIn;
+  const { island, topics, t } = signedIn;
   const { view, navigate, toLobby } = useView(first);
   const [dialog, openDialog] = useState<DialogRequest>();
   useShortcuts(openDialog);
@@ -62,8 +61,8 @@ export function ChatLayout({ client, state, lobby, first, ...signedIn }: Props):
       return !outcome;
     };
     const prepareCall = (id: string, video = false): void => requestCall({ room: id, video });
-    return { client, lang, topics, t, navigate, toLobby, prepareCall, openDialog, showToast, checkOutcome };
-  }, [client, lang, topics, t, navigate, toLobby, showToast]);
+    return { ...island, client, topics, t, navigate, toLobby, prepareCall, openDialog, showToast, checkOutcome };
+  }, [client, island, topics, t, navigate, toLobby, showToast]);
   useOpenRoom(client, room);
   useLinkToRoom(context, lobby);
   usePartnerFound(context, lobby, view);

@@ -10,10 +10,10 @@ const PersonActions = lazyPart(() => import('./person-actions.tsx'));
 
 /** The people in a room, each with their actions. */
 export function PeopleList({ room, people }: { room: string; people: readonly Person[] }): ReactElement {
-  const { client, lang, t } = useChat();
+  const { client, locale, t } = useChat();
   const lobby = useLobby();
   const online = lobby.rooms.find(({ id }) => id === room)?.online ?? 0;
-  const sorted = people.toSorted((one, other) => one.name.localeCompare(other.name, lang));
+  const sorted = people.toSorted((one, other) => one.name.localeCompare(other.name, locale));
   return (
     <ul className="list">
       {sorted.map((person) => (

@@ -2,6 +2,7 @@ import { createContext, use } from 'react';
 
 import type { Person } from '../../../contract/chat/person.ts';
 import type { Translate } from '../../../site/i18n/translator.ts';
+import type { IslandProps } from '../../ui/island-props.ts';
 import type { EditedMessage } from '../browser-data/drafts.ts';
 import type { ChatClient, ChatOutcome, ReportSubject } from '../client/chat-client-types.ts';
 import type { View } from './view.ts';
@@ -31,9 +32,8 @@ export interface ToastAction {
 }
 
 /** Shared by all components of the chat. Its members never change while the chat is open, so reading it causes no render. */
-export interface ChatContext {
+export interface ChatContext extends IslandProps {
   client: ChatClient;
-  lang: string;
   /** Topics of the public rooms, in the order of the configuration. */
   topics: string[];
   t: Translate;

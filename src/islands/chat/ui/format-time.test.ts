@@ -8,12 +8,12 @@ const now = at(11, 22, 15);
 const plain = (text: string): string => text.replaceAll(/[\u00A0\u202F]/g, ' ');
 
 test.each([
-  ['en', ['Today', 'Yesterday', 'Friday 20 November', '31 December 2025']],
+  ['en-GB', ['Today', 'Yesterday', 'Friday 20 November', '31 December 2025']],
   ['de', ['Heute', 'Gestern', 'Freitag, 20. November', '31. Dezember 2025']],
   ['ru', ['Сегодня', 'Вчера', 'Пятница, 20 ноября', '31 декабря 2025 г.']],
-])('days are written as in %s', (lang, names) => {
+])('days are written as in %s', (locale, names) => {
   const days = [at(11, 22, 0), at(11, 21, 23), at(11, 20), at(12, 31, 12, 2025)];
-  expect(days.map((day) => plain(timeFormatOf(lang).day(day, now)))).toEqual(names);
+  expect(days.map((day) => plain(timeFormatOf(locale).day(day, now)))).toEqual(names);
 });
 
 test('the last activity is written in its shortest form', () => {

@@ -1,28 +1,26 @@
-import { dateLocale } from '../../../site/i18n/date-locale.ts';
-
 type TimeFormat = ReturnType<typeof createTimeFormat>;
 
-/** Writes times in the format of a language. All times are milliseconds since 1970. */
-export function timeFormatOf(lang: string): TimeFormat {
-  const known = formats.get(lang) ?? createTimeFormat(lang);
-  formats.set(lang, known);
+/** Writes times in the format of a locale. All times are milliseconds since 1970. */
+export function timeFormatOf(locale: string): TimeFormat {
+  const known = formats.get(locale) ?? createTimeFormat(locale);
+  formats.set(locale, known);
   return known;
 }
 
 /** Writes a day, such as `2026-11-02`, in full. */
-export const dateOf = (lang: string, day: string): string =>
-  new Date(day).toLocaleDateString(dateLocale(lang), { dateStyle: 'long', timeZone: 'UTC' });
+export const dateOf = (locale: string, day: string): string =>
+  new Date(day).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' });
 
 /** @returns a duration such as `1:05` */
 export const formatDuration = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
-/** By language: Intl formats are slow to create, and each message needs them. */
+/** By locale: Intl formats are slow to create, and each message needs them. */
 const formats = new Map<string, TimeFormat>();
 
-function createTimeFormat(lang: string) {
+function createTimeFormat(locale: string) {
   const write = (options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
-    const format = new Intl.DateTimeFormat(dateLocale(lang), options);
+    const format = new Intl.DateTimeFormat(locale, options);
     return (at) => format.format(at);
   };
   const time = write({ timeStyle: 'short' });
@@ -30,15 +28,15 @@ function createTimeFormat(lang: string) {
   const short = write({ day: 'numeric', month: 'short' });
   const thisYear = write({ weekday: 'long', day: 'numeric', month: 'long' });
   const otherYear = write({ dateStyle: 'long' });
-  const near = new Intl.RelativeTimeFormat(lang, { numeric: 'auto' });
+  const near = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return {
     /** `14:05` */
     time,
     /** `Today`, `Friday 20 November`, or with the year where it is another year. */
     day: (at: number, now: number): string => {
       const days = daysBetween(now, at);
-      if (days === 0 || days === -1) return capital(near.format(days, 'day'), lang);
-      return capital((yearOf(at) === yearOf(now) ? thisYear : otherYear)(at), lang);
+      if (days === 0 || days === -1) return capital(near.format(days, 'day'), locale);
+      return capital((yearOf(at) === yearOf(now) ? thisYear : otherYear)(at), locale);
     },
     /** The shortest form: the time today, the weekday of the last week, or the date. */
     last: (at: number, now: number): string => {
@@ -59,4 +57,4 @@ const daysBetween = (from: number, to: number): number =>
 
 const yearOf = (at: number): number => new Date(at).getFullYear();
 
-const capital = (text: string, lang: string): string => text.charAt(0).toLocaleUpperCase(lang) + text.slice(1);
+const capital = (text: string, locale: string): string => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);

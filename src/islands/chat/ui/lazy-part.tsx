@@ -1,12 +1,4 @@
-import {
-  type ComponentType,
-  createElement,
-  type ReactElement,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useState,
-} from 'react';
+import { type ComponentType, createElement, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
 import { type ChatContext, useChat } from '../state/chat-context.ts';
 
@@ -19,7 +11,7 @@ interface LazyProps {
 /** Makes a component whose script is loaded when the component is first shown. From then on it is shown at once. */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-): (props: Props & LazyProps) => ReactElement {
+): (props: Props & LazyProps) => ReactNode {
   let Part: ComponentType<Props> | undefined;
   const keep = async (): Promise<void> => {
     Part = (await load()).default;
@@ -35,6 +27,6 @@ export function lazyPart<Props extends object>(
     useEffect(() => {
       if (!Part) keep().then(() => setLoaded(true), fail);
     }, []);
-    return Part ? createElement(Part, props as unknown as Props) : <>{fallback}</>;
+    return Part ? createElement(Part, props as unknown as Props) : fallback;
   };
 }

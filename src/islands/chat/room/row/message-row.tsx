@@ -41,8 +41,8 @@ interface Props extends Omit<MessageRowData, 'key'> {
 /** A message, below its date and the line "new". Its props stay the same objects, so only changed rows render again. */
 export const MessageRow = memo(function MessageRow(props: Props): ReactElement {
   const { message, pending, sender, at, isOwn, isFound, startsGroup, replyTo } = props;
-  const { lang, t } = useChat();
-  const time = timeFormatOf(lang).time(at);
+  const { locale, t } = useChat();
+  const time = timeFormatOf(locale).time(at);
   const article = useArticleFocus(isFound);
   const bubble = useId();
   const tabIndex = props.isFocused ? 0 : -1;
@@ -110,8 +110,8 @@ function useArticleFocus(isFound: boolean): RefObject<HTMLElement> {
 
 /** The line with the date above the first message of a day. */
 function Day({ at }: { at: number }): ReactElement {
-  const { lang } = useChat();
-  return <p className="day">{timeFormatOf(lang).day(at, useNow())}</p>;
+  const { locale } = useChat();
+  return <p className="day">{timeFormatOf(locale).day(at, useNow())}</p>;
 }
 
 const SenderLine = ({ sender, at, time }: Pick<Props, 'sender' | 'at'> & { time: string }): ReactElement => (
