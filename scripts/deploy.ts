@@ -37,6 +37,7 @@ try {
       purgers: options.purge.map((cache) => createPurger(cache, credentials)),
       verify: options.verify,
       keep: keep ?? options.keep,
+      assetDays: options.assetDays,
       dist: outputOf(root).dist,
       ...selection,
       signal: stopOnSignal(),

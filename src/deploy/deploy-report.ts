@@ -45,9 +45,22 @@ export function describePlan(plan: DeployPlan, { name, target }: { name: string;
   return [
     `${name} serves ${from}. ${isBack ? 'Back to' : 'Next is'} ${transfer.next.build}: ${pagesIn(pages)}, ${isBack ? 'no file' : `${count(files.sent, 'file')}, ${bytesIn(files.bytes)}`} to send, ${files.removed} removed.`,
     ...(journal ? ['The last deployment did not end. This one finishes it.'] : []),
+    ...describeKept(transfer, target),
     ...target.describe(transfer),
     ...(costs.length ? [`${purgedUrls(purged)} to purge.`] : []),
     ...costs.map(({ note, calls, seconds }) => `${note} ${calls} call(s), about ${Math.ceil(seconds)} s.`),
+  ];
+}
+
+/** What stays for pages that are open, as a sentence. */
+function describeKept({ next }: Transfer, { carries }: Target): string[] {
+  const kept = next.editions.flatMap(({ root, kept: files }) =>
+    Object.entries(files).filter(([file]) => carries(`${root}/${file}`)),
+  );
+  if (!kept.length) return [];
+  const bytes = kept.reduce((sum, [, file]) => sum + file.bytes, 0);
+  return [
+    `${count(kept.length, 'hashed file')} of earlier generations, ${bytesIn(bytes)}, stay for pages that are open.`,
   ];
 }
 

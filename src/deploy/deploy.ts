@@ -24,6 +24,8 @@ export interface DeployRequest {
   verify: { address?: string | undefined; maxUrls: number } | false;
   /** Number of generations that stay in the target. */
   keep: number;
+  /** Days for which hashed files are served after their last generation. */
+  assetDays: number;
   /** Folder of the build. */
   dist: string;
   /** Generation of the target to go back to; undefined for the build. */
@@ -77,7 +79,7 @@ export async function deploy(request: DeployRequest, progress: DeployProgress): 
 async function planDeployment(
   session: Session,
   generations: Generation[],
-  { dist, to, hosts, target, purgers }: DeployRequest,
+  { dist, to, hosts, target, purgers, keep, assetDays }: DeployRequest,
   progress: DeployProgress,
 ): Promise<DeployPlan | undefined> {
   const journal = parseJournal(await session.readJournal());
@@ -91,7 +93,10 @@ async function planDeployment(
   const served = await manifestOf(servedBuild);
   const next = to !== undefined ? await generationNamed(session, to, generations) : built(dist, served, hosts);
   if (isServed(next.build)) return undefined;
-  const transfer = planTransfer(dist, next, served, target.carries);
+  const kept = generationsToKeep(next.build, generations, keep);
+  const day = new Date().toISOString().slice(0, 10);
+  const retention = { day, days: assetDays, isKept: (build: string) => kept.includes(build) };
+  const transfer = planTransfer(dist, next, served, target.carries, retention);
   if (!target.keepsVary || !purgers.every(({ keepsVary }) => keepsVary)) refuseDictionaries(next);
   const unfinished = journal && planPurge(await manifestOf(journal.from), served ?? next);
   const ahead = planPurge(served, next);
@@ -136,14 +141,17 @@ async function carryOut(
     await session.writeJournal(undefined);
     visitors = `Visitors have generation ${next.build}.`;
     progress.step('Removing old generations');
-    const others = generations.map(({ build }) => build).filter((build) => build !== next.build);
-    await session.prune([next.build, ...others.slice(0, keep - 1)]);
+    await session.prune(generationsToKeep(next.build, generations, keep));
     return verified;
   } catch (error) {
     if (error instanceof DeployError) throw error;
     throw new DeployError('failed', `${(error as Error).message}\n${visitors}`, { cause: error });
   }
 }
+
+/** The next generation, and the newest of the others. */
+const generationsToKeep = (next: string, generations: Generation[], keep: number): string[] =>
+  [next, ...generations.map(({ build }) => build).filter((build) => build !== next)].slice(0, keep);
 
 /** The build, or with hosts the served generation with those hosts of the build. */
 function built(dist: string, served: Manifest | undefined, hosts: string[] | undefined): Manifest {

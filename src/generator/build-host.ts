@@ -1,6 +1,7 @@
 import type { Output } from '../output/folders.ts';
-import type { ManifestEdition, ManifestFiles } from '../output/manifest.ts';
-import { isIntact } from '../output/reuse-files.ts';
+import type { ManifestEdition } from '../output/manifest.ts';
+import { retainAssets } from '../output/retain-assets.ts';
+import { intactFiles, isIntact } from '../output/reuse-files.ts';
 import { required } from '../shared/required.ts';
 import type { Diagnostic } from '../shared/user-error.ts';
 import { nextBuildDay, pagesOf } from '../site/content.ts';
@@ -160,19 +161,11 @@ function finishEdition(
       headers: headerRules(facts, dsn),
       ...(edition.brand.surrogateKeys && { surrogateKeys: edition.brand.surrogateKeys }),
       files: entries,
-      kept: retainAssets(output, task, entries),
+      kept: intactFiles(`${output.next}/${task.root}`, retainAssets(entries, task.last, { day: edition.site.day })),
     },
     cachedPages,
     rendered: pages.filter(({ path, content }) => content && !isFeed(path)).length,
     alternates: pages.map((page) => [page.path, page.facts.alternates]),
     diagnostics: [...checkRenderedLinks(edition, facts, new Set(files.keys())), ...checkIslands(edition, facts)],
   };
-}
-
-/** Retains hashed files of the last build for one more build: pages that stay open request them. */
-function retainAssets({ next }: Output, { root, last }: EditionTask, files: ManifestFiles): ManifestFiles {
-  const retained = Object.entries(last?.files ?? {}).filter(
-    ([file, entry]) => file.startsWith('_astro/') && !files[file] && isIntact(`${next}/${root}/${file}`, entry),
-  );
-  return Object.fromEntries(retained);
 }

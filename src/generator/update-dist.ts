@@ -137,7 +137,7 @@ async function swapIn(
   const manifest = buildManifest(
     dictionaries
       ? addDictionaries({ output, site }, written, roots, lastRecord && last)
-      : removeDictionaries(written, roots),
+      : removeDictionaries(written, roots, site.day),
     last,
   );
   const changes = await commitBuild({ site, output, code, manifest, record, roots, ...trees }, last);

@@ -23,6 +23,16 @@ const fileSchema = z.object({
 /** Files by path below the root of an edition. */
 const filesSchema = z.record(path, fileSchema);
 
+const keptSchema = z.record(
+  path,
+  fileSchema.extend({
+    /** Last day on which it is certainly served. A manifest of an earlier release has none. */
+    until: z.iso.date().optional(),
+    /** Last generation of a target that has it. */
+    lastIn: z.string().optional(),
+  }),
+);
+
 const editionSchema = z
   .object({
     host: folder.refine((host) => host !== 'publish', 'is the name of a folder of the build'),
@@ -48,8 +58,8 @@ const editionSchema = z
     /** See `surrogateKeysFor`. They are no part of `headers`, because CDNs remove them. */
     surrogateKeys: z.enum(['Cache-Tag', 'Surrogate-Key']).optional(),
     files: filesSchema,
-    /** Retained hashed files of the last build, which pages that are still open request. */
-    kept: filesSchema,
+    /** Retained hashed files of earlier builds, which pages that are still open request; see `retainAssets`. */
+    kept: keptSchema,
   })
   .refine(({ root, host, lang }) => root === `${host}/${lang}`, 'has a root that is not <host>/<lang>');
 

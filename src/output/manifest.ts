@@ -14,6 +14,7 @@ export type Manifest = z.output<typeof manifestSchema>;
 export type ManifestEdition = Manifest['editions'][number];
 export type ManifestFiles = ManifestEdition['files'];
 export type ManifestFile = ManifestFiles[string];
+export type KeptFiles = ManifestEdition['kept'];
 
 /** Path of the manifest of a build. */
 export const manifestFile = (dist: string): string => `${dist}/publish/manifest.json`;

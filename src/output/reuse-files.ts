@@ -80,5 +80,5 @@ function hasContent(path: string, sha256: string): boolean {
 }
 
 /** The files below a folder that match the manifest. */
-export const intactFiles = (folder: string, files: ManifestFiles): ManifestFiles =>
-  Object.fromEntries(Object.entries(files).filter(([file, entry]) => isIntact(`${folder}/${file}`, entry)));
+export const intactFiles = <Files extends ManifestFiles>(folder: string, files: Files): Files =>
+  Object.fromEntries(Object.entries(files).filter(([file, entry]) => isIntact(`${folder}/${file}`, entry))) as Files;

@@ -156,6 +156,7 @@ function ship(dist: string, request: Partial<DeployRequest> = {}): Promise<Deplo
       purgers: [],
       verify: false,
       keep: 5,
+      assetDays: 14,
       dist,
       isDryRun: false,
       signal: new AbortController().signal,

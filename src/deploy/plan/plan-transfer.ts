@@ -1,18 +1,21 @@
 import { formerPolicies } from '../../output/former-csp.ts';
-import type { Manifest, ManifestEdition, ManifestFiles } from '../../output/manifest.ts';
+import type { Manifest } from '../../output/manifest.ts';
+import { retainAssets, type Retention } from '../../output/retain-assets.ts';
 import type { DeployFile, Target, Transfer } from '../target.ts';
 
 /**
  * Compares a generation with the served one.
  * @param next of a build, or a generation of the target
+ * @param retention of the hashed files that `next` lacks
  */
 export function planTransfer(
   dist: string,
   next: Manifest,
   served: Manifest | undefined,
   carries: Target['carries'],
+  retention: Retention,
 ): Transfer {
-  const transfer = { dist, next: retainAssets(next, served), served };
+  const transfer = { dist, next: retain(next, served, retention), served };
   const [before, after] = [filesByPath(served), filesByPath(transfer.next)];
   return {
     ...transfer,
@@ -21,19 +24,15 @@ export function planTransfer(
   };
 }
 
-/** Adds the hashed files and policies of the served generation: pages that are open, or on their way, need them. */
-function retainAssets(next: Manifest, served: Manifest | undefined): Manifest {
+/** Adds the hashed files and policies of the served generation and of those before: pages that are open, or on their way, need them. */
+function retain(next: Manifest, served: Manifest | undefined, retention: Retention): Manifest {
   const before = new Map(served?.editions.map((edition) => [edition.root, edition]));
-  const editions = next.editions.map((edition) => retain(edition, before.get(edition.root)));
+  const editions = next.editions.map((edition) => {
+    // Files that only earlier builds of this machine had were never served.
+    const known = served ? before.get(edition.root) : edition;
+    return { ...edition, kept: retainAssets(edition.files, known, { ...retention, before: served?.build }) };
+  });
   return { ...next, editions, former: formerPolicies(editions, served) };
-}
-
-function retain(edition: ManifestEdition, before: ManifestEdition | undefined): ManifestEdition {
-  const assets = Object.entries(before?.files ?? {}).filter(
-    ([file]) => file.startsWith('_astro/') && !(file in edition.files),
-  );
-  const kept: ManifestFiles = { ...edition.kept, ...Object.fromEntries(assets) };
-  return { ...edition, kept };
 }
 
 function filesByPath(manifest: Manifest | undefined): Map<string, DeployFile> {

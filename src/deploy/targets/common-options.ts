@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { ASSET_DAYS } from '../../output/retain-assets.ts';
 import { purgerSchema } from '../purgers/registry.ts';
 
 export const bucketName = z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is no name of a bucket');
@@ -11,6 +12,11 @@ export const commonOptions = {
    * @default 5
    */
   keep: z.int().min(1).max(1000).default(5),
+  /**
+   * Days for which hashed files that a generation no longer has are served for pages that are open. Those of the generations in the target stay
+   * longer. @default 14
+   */
+  assetDays: z.int().min(1).max(3650).default(ASSET_DAYS),
   /** Caches in front of the target, which have to forget the URLs that changed. @default [] */
   purge: z.array(purgerSchema).default([]),
   /** Fetches changed URLs after a deployment, and compares them with the build. `false` leaves it out. */

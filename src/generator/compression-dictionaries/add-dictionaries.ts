@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { dictionaryFile, dictionaryHeaders } from '../../output/compression-dictionaries.ts';
 import type { Output } from '../../output/folders.ts';
 import type { Manifest, ManifestEdition, ManifestFile, ManifestFiles } from '../../output/manifest.ts';
+import { retainAssets } from '../../output/retain-assets.ts';
 import { isIntact, makeFolders } from '../../output/reuse-files.ts';
 import { required } from '../../shared/required.ts';
 import { compressWithCache } from '../files/compression-cache.ts';
@@ -33,14 +34,14 @@ export function addDictionaries(
       toDictionary(build.output, required(readDictionary(build.site.folder, edition), `dictionary of ${key}`));
     known.set(key, dictionary);
     if (edition.dictionary === dictionary.file) return edition;
-    return addDictionary(build, removeDictionary(edition), dictionary, before.get(edition.root));
+    return addDictionary(build, removeDictionary(edition, build.site.day), dictionary, before.get(edition.root));
   });
 }
 
 /** For a build without dictionaries after a build that has them. */
-export function removeDictionaries(editions: ManifestEdition[], roots: string[]): ManifestEdition[] {
+export function removeDictionaries(editions: ManifestEdition[], roots: string[], day: string): ManifestEdition[] {
   const asked = new Set(roots);
-  return editions.map((edition) => (asked.has(edition.root) ? removeDictionary(edition) : edition));
+  return editions.map((edition) => (asked.has(edition.root) ? removeDictionary(edition, day) : edition));
 }
 
 interface Dictionary {
@@ -117,17 +118,17 @@ function put({ output, site }: SiteBuild, file: string, content: Buffer): Manife
   return entry;
 }
 
-/** Retains the dictionary for one more build: pages that are still open refer to it. */
-function removeDictionary(edition: ManifestEdition): ManifestEdition {
+/** Retains the dictionary: pages that are still open refer to it. */
+function removeDictionary(edition: ManifestEdition, day: string): ManifestEdition {
   const { dictionary, ...plain } = edition;
   if (dictionary === undefined) return edition;
-  const isOfDictionary = ([file]: [string, unknown]): boolean => file.startsWith(dictionary);
   const others = Object.entries(edition.files).filter(([file]) => !file.endsWith('.dcz'));
+  const files = Object.fromEntries(others.filter(([file]) => !file.startsWith(dictionary)));
   const headers = JSON.stringify(dictionaryHeaders(dictionary));
   return {
     ...plain,
     headers: edition.headers.filter((rule) => !headers.includes(JSON.stringify(rule))),
-    files: Object.fromEntries(others.filter((entry) => !isOfDictionary(entry))),
-    kept: { ...edition.kept, ...Object.fromEntries(others.filter(isOfDictionary)) },
+    files,
+    kept: { ...edition.kept, ...retainAssets(files, { files: Object.fromEntries(others), kept: {} }, { day }) },
   };
 }

@@ -1,4 +1,5 @@
 import type { Manifest, ManifestEdition } from '../../output/manifest.ts';
+import { retainAssets } from '../../output/retain-assets.ts';
 import { intactFiles } from '../../output/reuse-files.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { nextBuildDay } from '../../site/content.ts';
@@ -33,6 +34,7 @@ export async function planBuild(
   { manifest, intact, record }: LastBuild,
 ): Promise<BuildPlan> {
   const { editions, builtEditions } = site;
+  const { dist } = settings.output;
   const lastAt = new Map(manifest?.editions.map((edition) => [edition.root, edition]));
   const tasksOf = (onHost: Edition[]): EditionTask[] =>
     onHost.map((edition) => taskOf(settings, edition, lastAt.get(rootOf(edition)), record));
@@ -47,9 +49,12 @@ export async function planBuild(
   const whole = await intact;
   const plan: BuildPlan = { reused: [], hosts: [] };
   for (const { onHost, before, isBuilt, tasks } of hosts) {
-    if (!isBuilt) plan.reused.push(...before.map((edition) => requireIntact(settings.output.dist, edition, whole)));
+    if (!isBuilt) plan.reused.push(...before.map((edition) => requireIntact(dist, edition, whole)));
     else if (tasks || !before.every(({ root }) => whole.has(root))) plan.hosts.push(tasks ?? tasksOf(onHost));
-    else plan.reused.push(...before.map((edition) => reuse(edition, nextBuildDay(editionAt(site, edition.root)))));
+    else
+      plan.reused.push(
+        ...before.map((edition) => reuse(dist, edition, site, nextBuildDay(editionAt(site, edition.root)))),
+      );
   }
   return plan;
 }
@@ -64,9 +69,12 @@ const hasCompressedForms = (
   record: BuildRecord | undefined,
 ): boolean => record?.[rootOf(edition)]?.compression === compression;
 
-/** Drops assets retained for the build before last. */
-const reuse = (edition: ManifestEdition, nextBuild: string | null): ManifestEdition =>
-  edition.nextBuild === nextBuild && !Object.keys(edition.kept).length ? edition : { ...edition, nextBuild, kept: {} };
+/** An edition of the last build, without retained files whose time has ended. */
+function reuse(dist: string, edition: ManifestEdition, { day }: Site, nextBuild: string | null): ManifestEdition {
+  const kept = intactFiles(`${dist}/${edition.root}`, retainAssets(edition.files, edition, { day }));
+  const isSame = edition.nextBuild === nextBuild && Object.keys(kept).length === Object.keys(edition.kept).length;
+  return isSame ? edition : { ...edition, nextBuild, kept };
+}
 
 function requireIntact(dist: string, edition: ManifestEdition, intact: Set<string>): ManifestEdition {
   if (intact.has(edition.root)) return { ...edition, kept: intactFiles(`${dist}/${edition.root}`, edition.kept) };

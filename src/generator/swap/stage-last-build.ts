@@ -104,7 +104,7 @@ function stageEdition({ dist, next }: Output, edition: ManifestEdition, before: 
   let intact = true;
   for (const [file, entry] of Object.entries(allFiles(edition))) {
     const [from, to] = [`${dist}/${root}/${file}`, `${next}/${root}/${file}`];
-    if (files[file] && staged?.[file]?.sha256 === entry.sha256 && isIntact(to, entry)) continue;
+    if (staged?.[file]?.sha256 === entry.sha256 && isIntact(to, entry)) continue;
     if (staged?.[file]) rmSync(to, { recursive: true, force: true });
     if (isIntact(from, entry)) {
       const folder = dirname(to);

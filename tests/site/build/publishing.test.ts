@@ -1,4 +1,4 @@
-// A build reports its changes, touches only files that change, keeps hashed files for a build, and removes no file of another program.
+// A build reports its changes, touches only files that change, keeps hashed files of earlier builds, and removes no file of another program.
 import {
   globSync,
   readdirSync,
@@ -82,7 +82,7 @@ function stylesAllowed(): Set<string> {
   return new Set(styles!.split(' '));
 }
 
-test('hashed files of the last build stay for another build, so that open pages still find them', async () => {
+test('hashed files of earlier builds stay for fourteen days, so that open pages still find them', async () => {
   const filesOf = (list: 'files' | 'kept'): string[] =>
     Object.keys(manifest().editions.find(({ host }) => host === 'lone.example')![list]);
   // Scripts are the same for every theme.
@@ -119,6 +119,19 @@ test('hashed files of the last build stay for another build, so that open pages 
   expect((await build()).trimEnd()).toMatch(/\n3 pages changed.*$/);
   expect(changes().reload).toBe(false);
   expect(stylesAllowed().size).toBeLessThan(stylesOfBoth.size);
+  expect(filesOf('kept').filter((file) => old.includes(file))).toEqual(old);
+
+  const kept = Object.values(manifest().editions.find(({ host }) => host === 'lone.example')!.kept);
+  const [until = ''] = new Set(kept.map((file) => file.until));
+  const on = (day: string, later = 0) => ({ SOURCE_DATE_EPOCH: String(Date.parse(day) / 1000 + later * 86_400) });
+  const buildAgain = async (later: number): Promise<void> => {
+    replace('texts/documents/shared/de/rules.md', 'Number eighteen', 'Number eighteen and')(dir());
+    const { code, output } = await run('build', on(until, later));
+    expect(code, output).toBe(0);
+  };
+  await buildAgain(0);
+  expect(filesOf('kept').filter((file) => old.includes(file))).toEqual(old);
+  await buildAgain(1);
   expect(filesOf('kept')).toEqual([]);
   expect(globSync(at('dist/lone.example/de/_astro/*.{avif,jpg}')).length).toBe(old.length);
   const lone = changes().editions.find(({ host }) => host === 'lone.example')!;

@@ -30,7 +30,8 @@ export function crawledBuilds(): string[] {
 
 /**
  * Visits all pages with their scripts without a pause while builds are deployed one after the other, every fifth time by going back.
- * A visit sees one switch at most: the next deployment starts when a visit has begun and ended since the last.
+ * A visit sees one switch at most: the next deployment starts when a visit has begun and ended since the last. After each deployment, tabs
+ * of all generations so far ask for their scripts.
  * @param deployments number of deployments
  * @param start starts the server of the target after its first deployment
  */
@@ -60,6 +61,9 @@ export async function crawlWhileDeploying(
       await deployer.deploy(build, isBack ? { to: readManifest(build).build } : {});
       // The first may have begun before the deployment ended.
       for (let visits = 0; visits < 2; visits += 1) await nextVisit();
+      for (let tab = 0; tab <= Math.min(round, GENERATIONS - 1); tab += 1)
+        if ((await server.ask(HOST, scriptOf(tab))).status !== 200)
+          crawl.faults.push(`${scriptOf(tab)} is gone after deployment ${round}`);
     }
   } finally {
     deployed.abort();
@@ -69,13 +73,15 @@ export async function crawlWhileDeploying(
   return crawl;
 }
 
+const scriptOf = (generation: number): string => `/_astro/app.${generation}.js`;
+
 const filesOf = (generation: number): Record<string, string> => ({
   [`${HOST}/en/_astro/island.1a2b3c.js`]: '/* every generation */',
-  [`${HOST}/en/_astro/app.${generation}.js`]: `/* generation ${generation} */`.repeat(20),
+  [`${HOST}/en${scriptOf(generation)}`]: `/* generation ${generation} */`.repeat(20),
   ...Object.fromEntries(
     PAGES.map((page) => [
       `${HOST}/en/${page}.html`,
-      `<html><script src="/_astro/app.${generation}.js"></script>${`<p>generation ${generation}</p>`.repeat(20)}</html>`,
+      `<html><script src="${scriptOf(generation)}"></script>${`<p>generation ${generation}</p>`.repeat(20)}</html>`,
     ]),
   ),
 });

@@ -16,7 +16,18 @@ export function deployerOf(target: Target): Deployer {
       deployer.said = [];
       const { signal } = new AbortController();
       return deploy(
-        { name: 'test', target, purgers: [], verify: false, keep: 5, dist, isDryRun: false, signal, ...request },
+        {
+          name: 'test',
+          target,
+          purgers: [],
+          verify: false,
+          keep: 5,
+          assetDays: 14,
+          dist,
+          isDryRun: false,
+          signal,
+          ...request,
+        },
         { say: (sentence) => deployer.said.push(sentence), step() {}, sent() {} },
       );
     },
