@@ -25,7 +25,7 @@ export default function islands(): AstroIntegration {
         updateConfig({
           vite: {
             define: { IS_BUILD: command === 'build' },
-            plugins: [plainImports, textOverWebSockets, withoutResourceHints, strictRenderer, smallHydration],
+            plugins: [plainImports, wholeEntries, textOverWebSockets, withoutResourceHints, strictRenderer, smallHydration],
             environments: {
               client: { build: { rolldownOptions: { output: { codeSplitting: chunkGroups } } } },
             },
@@ -45,6 +45,16 @@ const plainImports = {
   enforce: 'pre' as const,
   configEnvironment: (name: string) => (name === 'client' ? { build: { modulePreload: false as const } } : undefined),
   load: { filter: { id: PRELOADER }, handler: () => 'export const __vitePreload = (load) => load();' },
+};
+
+/** Lets a page name the script of its island itself, in place of one that only exports it: that would take a round trip more. */
+const wholeEntries = {
+  name: 'whole-entries',
+  applyToEnvironment: ({ name }: { name: string }): boolean => name === 'client',
+  options: <Options extends object>(options: Options): Options => ({
+    ...options,
+    preserveEntrySignatures: 'allow-extension',
+  }),
 };
 
 const TRANSPORTS = /engine\.io-client\/build\/esm\/transports\/(polling|webtransport)/;

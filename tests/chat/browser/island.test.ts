@@ -165,6 +165,30 @@ test('a page whose script of the connection still loads is offline no longer tha
   await page.context().close();
 });
 
+test('a script that is gone leads to the new version with the draft, one that fails for a moment does not', async () => {
+  const anna = await arrive(browser(), service);
+  const { page } = anna;
+  await anna.enter(anna.topic('lounge'));
+  await anna.field.fill('Half a sentence');
+  await page.route(/\/emoji-picker\./, (route) => route.fulfill({ status: 404 }));
+  const emoji = page.getByRole('button', { name: words('emoji.title') });
+  await emoji.click();
+  await page.getByText(words('chat.unreachable')).waitFor();
+  expect(await anna.button('chat.reload').count()).toBe(0);
+
+  const isPage = ({ pathname }: URL): boolean => pathname === '/chat';
+  const next = '<astro-island component-url="/_astro/chat.next.js"></astro-island>';
+  await page.route(isPage, (route) => route.fulfill({ body: next, contentType: 'text/html' }));
+  await emoji.click();
+  await page.getByText(words('chat.newVersion')).waitFor();
+  await page.unroute(isPage);
+  await page.unroute(/\/emoji-picker\./);
+  await anna.button('chat.reload').click();
+  await anna.enter(anna.topic('lounge'));
+  expect(await anna.field.inputValue()).toBe('Half a sentence');
+  await page.context().close();
+});
+
 test('a connection attempt resumes as soon as the network is back', async () => {
   const ben = await enterChat((await service.addUser()).visitor);
   await ben.ask('enter', { room: 'en.lounge' });

@@ -15,6 +15,7 @@ import { LobbyProvider } from '../state/lobby-context.ts';
 import type { AccountProps } from '../state/use-account.ts';
 import { useView } from '../state/use-view.ts';
 import type { View } from '../state/view.ts';
+import { explainMissingScript } from '../ui/explain-missing-script.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { PaneHead } from '../ui/pane-head.tsx';
 import { roomName } from '../ui/room-name.ts';
@@ -79,7 +80,7 @@ export function ChatLayout({ client, state, lobby, first, ...signedIn }: Props):
             onPrepared={() => requestCall(undefined)}
             onFailed={() => {
               requestCall(undefined);
-              showToast(t('chat.unreachable'));
+              void explainMissingScript(context);
             }}
           />
           <LobbyPane view={view} />

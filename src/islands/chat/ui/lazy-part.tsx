@@ -1,6 +1,7 @@
 import { type ComponentType, createElement, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
 import { type ChatContext, useChat } from '../state/chat-context.ts';
+import { explainMissingScript } from './explain-missing-script.ts';
 
 interface LazyProps {
   /** Stands in place of the component until its script is loaded. */
@@ -21,7 +22,7 @@ export function lazyPart<Props extends object>(
     const chat: ChatContext | undefined = useChat();
     const [, setLoaded] = useState(false);
     const fail = useEffectEvent(() => {
-      chat?.showToast(chat.t('chat.unreachable'));
+      if (chat) void explainMissingScript(chat);
       onFailed?.();
     });
     useEffect(() => {
