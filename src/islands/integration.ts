@@ -25,7 +25,14 @@ export default function islands(): AstroIntegration {
         updateConfig({
           vite: {
             define: { IS_BUILD: command === 'build' },
-            plugins: [plainImports, wholeEntries, textOverWebSockets, withoutResourceHints, strictRenderer, smallHydration],
+            plugins: [
+              plainImports,
+              wholeEntries,
+              textOverWebSockets,
+              withoutResourceHints,
+              strictRenderer,
+              smallHydration,
+            ],
             environments: {
               client: { build: { rolldownOptions: { output: { codeSplitting: chunkGroups } } } },
             },
