@@ -122,7 +122,9 @@ const layers: Record<string, string[]> = {
     'lease.ts',
     'deploy-journal.ts',
     'target.ts',
+    'files-by-path.ts',
     'purger.ts',
+    'deploy-request.ts',
     'read-deploy-file.ts',
     'edge',
     'plan',
@@ -132,6 +134,7 @@ const layers: Record<string, string[]> = {
     'targets',
     'config.ts',
     'deploy-report.ts',
+    'inspect-target.ts',
     'deploy.ts',
   ],
   edit: [

@@ -1,8 +1,9 @@
-/** `npm run deploy -- <target> [--dry-run] [--to <build>] [--host <host>,…] [--keep 5] [--json]`: brings dist/ to a target of deploy.config.ts. docs/ship.md has its exit codes. */
+/** `npm run deploy -- <target> [--dry-run] [--to <build>] [--host <host>,…] [--keep 5] [--json]`: brings dist/ to a target of deploy.config.ts, or with `--verify all`, `--repair`, `--unlock` or `--doctor` looks after it. docs/ship.md has its exit codes. */
 import './lib/options/site-option.ts';
 import { findTarget, readTargets } from '../src/deploy/config.ts';
 import { formatReport } from '../src/deploy/deploy-report.ts';
 import { deploy } from '../src/deploy/deploy.ts';
+import { formatInspection, inspectTarget } from '../src/deploy/inspect-target.ts';
 import { createPurger } from '../src/deploy/purgers/registry.ts';
 import { Credentials } from '../src/deploy/requests/credentials.ts';
 import { createTarget } from '../src/deploy/targets/registry.ts';
@@ -28,24 +29,29 @@ if (process.argv.includes('--help')) {
 const progress = isJson ? printTransferEvents(credentials) : showTransfer(credentials);
 
 try {
-  const { name, keep, ...selection } = readArguments(process.argv.slice(2));
+  const { name, keep, task, ...selection } = readArguments(process.argv.slice(2));
   const options = findTarget(await readTargets(root), name);
-  const report = await deploy(
-    {
-      name: required(name, 'name of the target'),
-      target: createTarget(options, credentials),
-      purgers: options.purge.map((cache) => createPurger(cache, credentials)),
-      verify: options.verify,
-      keep: keep ?? options.keep,
-      assetDays: options.assetDays,
-      dist: outputOf(root).dist,
-      ...selection,
-      signal: stopOnSignal(),
-    },
-    progress,
-  );
+  const common = {
+    name: required(name, 'name of the target'),
+    target: createTarget(options, credentials),
+    purgers: options.purge.map((cache) => createPurger(cache, credentials)),
+    verify: options.verify,
+    dist: outputOf(root).dist,
+    signal: stopOnSignal(),
+  };
+  const [report, text] = await run();
   progress.end();
-  print(isJson ? JSON.stringify(report) : formatReport(report));
+  print(isJson ? JSON.stringify(report) : text);
+
+  async function run(): Promise<[report: object, text: string]> {
+    if (task === 'verify' || task === 'repair') {
+      const inspected = await inspectTarget({ ...common, isRepair: task === 'repair' }, progress);
+      return [inspected, formatInspection(inspected)];
+    }
+    const { assetDays } = options;
+    const deployed = await deploy({ ...common, keep: keep ?? options.keep, assetDays, ...selection }, progress);
+    return [deployed, formatReport(deployed)];
+  }
 } catch (error) {
   progress.end();
   const message = credentials.redact(explainError(error));

@@ -7,50 +7,15 @@ import { UserError } from '../shared/user-error.ts';
 import { DeployError } from './deploy-error.ts';
 import { formatJournal, parseJournal } from './deploy-journal.ts';
 import { type DeployPlan, type DeployReport, describePlan, reportOf } from './deploy-report.ts';
+import type { DeployProgress, DeployRequest } from './deploy-request.ts';
+import { describeDrift, driftOf } from './inspect-target.ts';
 import { changedUrls, isNoPurge, joinPurges, planPurge } from './plan/plan-purge.ts';
 import { planTransfer } from './plan/plan-transfer.ts';
 import { selectHosts } from './plan/select-hosts.ts';
-import type { Purger, PurgeRequest } from './purger.ts';
+import type { PurgeRequest } from './purger.ts';
 import { checkSizes } from './read-deploy-file.ts';
-import type { Generation, Session, Target } from './target.ts';
+import type { Depth, Generation, Session } from './target.ts';
 import { verify } from './verify/verify.ts';
-
-export interface DeployRequest {
-  /** Name of the target in `deploy.config.ts`. */
-  name: string;
-  target: Target;
-  purgers: Purger[];
-  /** Where and how many URLs are fetched after the deployment; false for none. */
-  verify: { address?: string | undefined; maxUrls: number } | false;
-  /** Number of generations that stay in the target. */
-  keep: number;
-  /** Days for which hashed files are served after their last generation. */
-  assetDays: number;
-  /** Folder of the build. */
-  dist: string;
-  /** Generation of the target to go back to; undefined for the build. */
-  to?: string | undefined;
-  /** Hosts to exchange; undefined for all. */
-  hosts?: string[] | undefined;
-  /** Whether to say only what a deployment would do. */
-  isDryRun: boolean;
-  signal: AbortSignal;
-}
-
-export interface DeployProgress {
-  /** A sentence for the operator, before the deployment starts. */
-  say(sentence: string): void;
-  /** The step that begins. */
-  step(step: string): void;
-  /** Bytes that the target has of those to send. */
-  sent(bytes: number, total: number): void;
-}
-
-/** {@link DeployProgress} as a line of JSON, which `--json` prints to stderr. */
-export type TransferEvent =
-  | { type: 'say'; text: string }
-  | { type: 'step'; text: string }
-  | { type: 'sent'; bytes: number; total: number; secondsLeft: number | null };
 
 /**
  * Brings a build, or an earlier generation, to visitors. Nothing is touched where the target serves it already.
@@ -79,20 +44,26 @@ export async function deploy(request: DeployRequest, progress: DeployProgress): 
 async function planDeployment(
   session: Session,
   generations: Generation[],
-  { dist, to, hosts, target, purgers, keep, assetDays }: DeployRequest,
+  { name, dist, to, hosts, target, purgers, keep, assetDays }: DeployRequest,
   progress: DeployProgress,
 ): Promise<DeployPlan | undefined> {
   const journal = parseJournal(await session.readJournal());
   const servedBuild = generations.find(({ isServed }) => isServed)?.build;
   const isServed = (build: string): boolean => build === servedBuild && !journal;
-  if (!hosts && isServed(to ?? readManifest(dist).build)) return undefined;
   const manifestOf = async (build: string | null | undefined): Promise<Manifest | undefined> =>
     build && generations.some((generation) => generation.build === build)
       ? readGeneration(session, build, progress)
       : undefined;
+  if (!hosts && isServed(to ?? readManifest(dist).build)) {
+    await refuseDrift(session, await manifestOf(servedBuild), name, progress);
+    return undefined;
+  }
   const served = await manifestOf(servedBuild);
   const next = to !== undefined ? await generationNamed(session, to, generations) : built(dist, served, hosts);
-  if (isServed(next.build)) return undefined;
+  if (isServed(next.build)) {
+    await refuseDrift(session, served, name, progress);
+    return undefined;
+  }
   const kept = generationsToKeep(next.build, generations, keep);
   const day = new Date().toISOString().slice(0, 10);
   const retention = { day, days: assetDays, isKept: (build: string) => kept.includes(build) };
@@ -109,7 +80,7 @@ async function planDeployment(
 async function carryOut(
   session: Session,
   plan: DeployPlan,
-  { target, purgers, verify: verification, keep, signal }: DeployRequest,
+  { name, target, purgers, verify: verification, keep, dist, signal }: DeployRequest,
   progress: DeployProgress,
 ): Promise<number> {
   const { transfer, purge, generations, journal, isBack } = plan;
@@ -123,6 +94,8 @@ async function carryOut(
       let sent = 0;
       await session.upload(transfer, (bytes) => progress.sent((sent += bytes), total));
     }
+    if (generations.some(({ build }) => build === next.build))
+      await mendGeneration(session, next.build, target.depthBeforeSwitch, { name, dist }, progress);
     signal.throwIfAborted();
     const purging = journal ?? { from: served?.build ?? null, id: randomUUID() };
     await session.writeJournal(formatJournal(purging));
@@ -147,6 +120,34 @@ async function carryOut(
     if (error instanceof DeployError) throw error;
     throw new DeployError('failed', `${(error as Error).message}\n${visitors}`, { cause: error });
   }
+}
+
+/** A target that serves the build already may have been changed since. @throws DeployError that names what differs at a first look */
+async function refuseDrift(
+  session: Session,
+  served: Manifest | undefined,
+  name: string,
+  progress: DeployProgress,
+): Promise<void> {
+  const drift = served ? await driftOf(session, served, 'size', progress) : [];
+  if (drift.length) throw new DeployError('differs', describeDrift(name, drift));
+}
+
+/** Looks at a generation that lies in the target already, before visitors get it, and mends it. @throws DeployError where it cannot */
+async function mendGeneration(
+  session: Session,
+  build: string,
+  depth: Depth,
+  { name, dist }: Pick<DeployRequest, 'name' | 'dist'>,
+  progress: DeployProgress,
+): Promise<void> {
+  const generation = await readGeneration(session, build, progress);
+  if (!generation || !session.repair) return;
+  const drift = await driftOf(session, generation, depth, progress);
+  if (!drift.length) return;
+  await session.repair(generation, drift, dist);
+  const left = await driftOf(session, generation, depth, progress);
+  if (left.length) throw new DeployError('failed', `Generation ${build} is damaged. ${describeDrift(name, left)}`);
 }
 
 /** The next generation, and the newest of the others. */

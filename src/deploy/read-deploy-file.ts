@@ -13,11 +13,17 @@ const MAX_NAMED = 10;
  * Reads a file of a build for sending.
  * @throws UserError where its content is not that of the manifest, such as after a change on the disk during the deployment
  */
-export function readDeployFile(dist: string, { path, sha256 }: DeployFile): Buffer {
-  const file = join(dist, path);
-  const content = lstatIfPresent(file)?.isFile() ? readIfPresent(file) : undefined;
-  if (!content || hash('sha256', content) !== sha256) throw differs(dist, [path]);
+export function readDeployFile(dist: string, file: DeployFile): Buffer {
+  const content = readIfSame(dist, file);
+  if (!content) throw differs(dist, [file.path]);
   return content;
+}
+
+/** Reads a file below a folder. @returns undefined where it is missing, a link, or has another content */
+export function readIfSame(folder: string, { path, sha256 }: DeployFile): Buffer | undefined {
+  const file = join(folder, path);
+  const content = lstatIfPresent(file)?.isFile() ? readIfPresent(file) : undefined;
+  return content && hash('sha256', content) === sha256 ? content : undefined;
 }
 
 /**

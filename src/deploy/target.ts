@@ -28,6 +28,8 @@ export interface Transfer {
 export interface Target {
   /** Whether answers can depend on `Available-Dictionary` (RFC 9842); builds with dictionaries are refused otherwise. */
   readonly keepsVary: boolean;
+  /** How thoroughly a generation that lies there already is compared before visitors get it. */
+  readonly depthBeforeSwitch: Depth;
   /** Whether the target takes a file, by its path below `dist/`. CDNs that compress by themselves take no `.br`. */
   carries(path: string): boolean;
   /** Limits and costs of a transfer, as sentences that are said before it starts (also by --dry-run). @throws DeployError where the target cannot take it */
@@ -46,6 +48,13 @@ export interface Session {
   upload(transfer: Transfer, onBytes: (bytes: number) => void): Promise<void>;
   /** Has visitors get `transfer.next` as a whole, all of whose bytes are in the target: after `upload`, or for `--to`. Safe to repeat after a kill. */
   activate(transfer: Transfer): Promise<void>;
+  /**
+   * Compares the files of a generation with its manifest. Missing where a target lets nobody read them: then URLs are fetched.
+   * @param onFile called for each file
+   */
+  inspect?(generation: Manifest, depth: Depth, onFile: () => void): Promise<Drift[]>;
+  /** Mends what {@link inspect} found, as far as the build or another generation has the bytes. @param dist folder of the build */
+  repair?(generation: Manifest, drift: Drift[], dist: string): Promise<void>;
   /** Removes generations and files that no kept generation names. Never called after an error. */
   prune(kept: string[]): Promise<void>;
   /** The text that was written last; undefined where there is none. It tells the next run that the caches of a killed run are not purged yet. */
@@ -54,6 +63,17 @@ export interface Session {
   writeJournal(text: string | undefined): Promise<void>;
   /** Gives the lease back. */
   close(): Promise<void>;
+}
+
+/** `content` reads every file; `size` trusts a file of the right size and time. */
+export type Depth = 'size' | 'content';
+
+/** A place where a target differs from what was deployed. */
+export interface Drift {
+  /** Path below the generation. */
+  path: string;
+  /** Such as `is missing`. */
+  fault: string;
 }
 
 export interface Generation {

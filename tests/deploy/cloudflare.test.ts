@@ -3,7 +3,8 @@ import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import type { DeployReport } from '../../src/deploy/deploy-report.ts';
-import { deploy, type DeployRequest } from '../../src/deploy/deploy.ts';
+import type { DeployRequest } from '../../src/deploy/deploy-request.ts';
+import { deploy } from '../../src/deploy/deploy.ts';
 import { Credentials } from '../../src/deploy/requests/credentials.ts';
 import { cloudflareSchema } from '../../src/deploy/targets/cloudflare/cloudflare-options.ts';
 import { cloudflareTarget } from '../../src/deploy/targets/cloudflare/cloudflare-target.ts';

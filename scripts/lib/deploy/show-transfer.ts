@@ -1,4 +1,4 @@
-import type { DeployProgress, TransferEvent } from '../../../src/deploy/deploy.ts';
+import type { DeployProgress, TransferEvent } from '../../../src/deploy/deploy-request.ts';
 import { describeSent } from '../../../src/deploy/format-bytes.ts';
 import type { Credentials } from '../../../src/deploy/requests/credentials.ts';
 import { showProgress } from '../terminal/show-progress.ts';

@@ -21,6 +21,11 @@ export interface ObjectHeaders {
   ContentEncoding?: string;
 }
 
+/** An object that was read. */
+export interface StoredObject extends Partial<Record<keyof ObjectHeaders, string | undefined>> {
+  content: Buffer;
+}
+
 /** Folder of what a target keeps for itself in a bucket. */
 export const OWN_FOLDER = '.deploy/';
 
@@ -68,7 +73,12 @@ export class Bucket {
   }
 
   /** @returns undefined where there is no such object */
-  read(key: string): Promise<string | undefined> {
+  async read(key: string): Promise<string | undefined> {
+    return (await this.readObject(key))?.content.toString();
+  }
+
+  /** @returns an object with its headers; undefined where there is none */
+  readObject(key: string): Promise<StoredObject | undefined> {
     return this.#explained(`reading ${key}`, () => retry(() => this.#get(key), { signal: this.#abort.abortSignal }));
   }
 
@@ -111,24 +121,34 @@ export class Bucket {
 
   /** Keys that begin with a text, in order. */
   async *keys(start: string): AsyncGenerator<string> {
+    for await (const [key] of this.sizes(start)) yield key;
+  }
+
+  /** Keys that begin with a text, in order, with the bytes of their objects. */
+  async *sizes(start: string): AsyncGenerator<[key: string, bytes: number]> {
     const { bucket, prefix } = this.#place;
     const range = { Bucket: bucket, Prefix: prefix + start };
     for (let token: string | undefined, isFirst = true; isFirst || token; isFirst = false) {
       const page = new this.#sdk.ListObjectsV2Command({ ...range, ContinuationToken: token });
       const answer = await this.#explained(`listing ${start}`, () => this.#client.send(page, this.#abort));
-      for (const { Key = '' } of answer.Contents ?? []) yield Key.slice(prefix.length);
+      for (const { Key = '', Size = 0 } of answer.Contents ?? []) yield [Key.slice(prefix.length), Size];
       token = answer.NextContinuationToken;
     }
   }
 
-  async #get(key: string): Promise<string | undefined> {
+  async #get(key: string): Promise<StoredObject | undefined> {
     try {
-      const { Body } = await this.#client.send(new this.#sdk.GetObjectCommand(this.#at(key)), this.#abort);
-      return await required(Body, 'Body')
-        .transformToString()
+      const answer = await this.#client.send(new this.#sdk.GetObjectCommand(this.#at(key)), this.#abort);
+      const content = await required(answer.Body, 'Body')
+        .transformToByteArray()
         .catch((cause: unknown) => {
           throw new TransientError('the connection was lost', { cause });
         });
+      return {
+        content: Buffer.from(content),
+        ContentType: answer.ContentType,
+        ContentEncoding: answer.ContentEncoding,
+      };
     } catch (error) {
       if ((error as Error).name === 'NoSuchKey') return undefined;
       throw error;

@@ -54,6 +54,17 @@ export function changedUrls({ urls, editions, isEverything }: PurgeRequest, next
   return [...new Set([...urls, ...editions.flatMap((edition) => edition.urls), ...all])];
 }
 
+/** The URLs of files of a generation, by their path below `dist/`. */
+export function urlsOfFiles(generation: Manifest, paths: string[]): string[] {
+  const several = hostsWithSeveralLanguages([generation]);
+  const wanted = new Set(paths.map((path) => path.replace(/\.(?:br|gz|dcz)$/, '')));
+  return generation.editions.flatMap((edition) =>
+    Object.keys({ ...edition.kept, ...edition.files })
+      .filter((file) => wanted.has(`${edition.root}/${file}`))
+      .flatMap((file) => addressesOf(edition, urlPathOf(file), several.has(edition.host))),
+  );
+}
+
 /** Whether caches have nothing to forget. */
 export const isNoPurge = ({ urls, editions, isEverything }: PurgeRequest): boolean =>
   !urls.length && !editions.length && !isEverything;

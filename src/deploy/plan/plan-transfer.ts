@@ -1,7 +1,8 @@
 import { formerPolicies } from '../../output/former-csp.ts';
 import type { Manifest } from '../../output/manifest.ts';
 import { retainAssets, type Retention } from '../../output/retain-assets.ts';
-import type { DeployFile, Target, Transfer } from '../target.ts';
+import { filesByPath } from '../files-by-path.ts';
+import type { Target, Transfer } from '../target.ts';
 
 /**
  * Compares a generation with the served one.
@@ -33,12 +34,4 @@ function retain(next: Manifest, served: Manifest | undefined, retention: Retenti
     return { ...edition, kept: retainAssets(edition.files, known, { ...retention, before: served?.build }) };
   });
   return { ...next, editions, former: formerPolicies(editions, served) };
-}
-
-function filesByPath(manifest: Manifest | undefined): Map<string, DeployFile> {
-  const files = new Map<string, DeployFile>();
-  for (const { root, files: own, kept } of manifest?.editions ?? [])
-    for (const [file, { sha256, bytes }] of Object.entries({ ...kept, ...own }))
-      files.set(`${root}/${file}`, { path: `${root}/${file}`, sha256, bytes });
-  return files;
 }

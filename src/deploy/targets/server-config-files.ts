@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { caddyfile } from '../../output/cdn-config/caddy.ts';
 import { nginxConf } from '../../output/cdn-config/nginx.ts';
-import { formatManifest, type Manifest } from '../../output/manifest.ts';
+import { formatManifest, type Manifest, manifestFile, readManifest } from '../../output/manifest.ts';
 import { MODERATION_FILE } from '../../output/moderation-file.ts';
 import { RULE_CHANGES } from '../../output/rule-changes.ts';
 import { readIfPresent } from '../../shared/files/read-if-present.ts';
@@ -18,14 +19,34 @@ export const configFiles = (next: Manifest): Record<string, string> => ({
   'publish/manifest.json': formatManifest(next),
 });
 
+/** Files below `publish/` of every generation. */
+export const PUBLISHED = [
+  'publish/nginx.conf',
+  'publish/Caddyfile',
+  'publish/manifest.json',
+  RULE_CHANGES,
+  MODERATION_FILE,
+];
+
+/** The files below `publish/` of a generation that can be written again: those that the service reads only from the build itself. */
+export const rewrittenFiles = (generation: Manifest, dist: string): Record<string, string> => ({
+  ...configFiles(generation),
+  ...(existsSync(manifestFile(dist)) && readManifest(dist).build === generation.build && filesOfService(dist)),
+});
+
 /** {@link configFiles} of a new generation, with the files that the service reads. */
-export function publishFiles({ next, dist }: Transfer): Record<string, string> {
-  const read = [RULE_CHANGES, MODERATION_FILE].flatMap((file) => {
-    const content = readIfPresent(join(dist, file));
-    return content ? [[file, content.toString()] as const] : [];
-  });
-  return { ...configFiles(next), ...Object.fromEntries(read) };
-}
+export const publishFiles = ({ next, dist }: Transfer): Record<string, string> => ({
+  ...configFiles(next),
+  ...filesOfService(dist),
+});
+
+const filesOfService = (dist: string): Record<string, string> =>
+  Object.fromEntries(
+    [RULE_CHANGES, MODERATION_FILE].flatMap((file) => {
+      const content = readIfPresent(join(dist, file));
+      return content ? [[file, content.toString()] as const] : [];
+    }),
+  );
 
 /** Whether servers must read their configuration again. They may keep a policy of an earlier generation, which allows more than pages need. */
 export function needsReload({ next, served }: Transfer): boolean {

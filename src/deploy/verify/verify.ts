@@ -19,6 +19,8 @@ export interface Verification {
   /** Whether the target serves the compressed files of the build. */
   hasForms: boolean;
   signal: AbortSignal;
+  /** Called for each URL that was compared. */
+  onUrl?: (() => void) | undefined;
 }
 
 /** URLs that are fetched at a time. */
@@ -60,11 +62,11 @@ export async function verify(verification: Verification): Promise<number> {
 
 async function differencesOf(
   urls: string[],
-  { next, hasForms, signal }: Verification,
+  { next, hasForms, signal, onUrl }: Verification,
   fetcher: ReturnType<typeof answerFetcher>,
 ): Promise<Difference[]> {
   const limit = pLimit(CONCURRENCY);
-  const found = await Promise.all(urls.map((url) => limit(() => differencesAt(url))));
+  const found = await Promise.all(urls.map((url) => limit(() => differencesAt(url).finally(onUrl))));
   return found.flat();
 
   async function differencesAt(text: string): Promise<Difference[]> {

@@ -1,5 +1,6 @@
 import type { DeployReport } from '../../../src/deploy/deploy-report.ts';
-import { deploy, type DeployRequest } from '../../../src/deploy/deploy.ts';
+import type { DeployRequest } from '../../../src/deploy/deploy-request.ts';
+import { deploy } from '../../../src/deploy/deploy.ts';
 import type { Target } from '../../../src/deploy/target.ts';
 
 /** Deploys builds to a target. */

@@ -23,6 +23,7 @@ import { workerModules } from './worker-modules.ts';
 /** A worker for all hosts. Its versions are the generations, each with its files, and a deployment of a version is the switch. */
 export const cloudflareTarget = (options: CloudflareOptions, credentials: Credentials): Target => ({
   keepsVary: false,
+  depthBeforeSwitch: 'size',
   // Cloudflare compresses by itself.
   carries: (path) => !isCompressedForm(path),
   describe: ({ next }) => describeLimits(next, options),

@@ -6,6 +6,7 @@ import type { Credentials } from '../../requests/credentials.ts';
 import type { Session, Target } from '../../target.ts';
 import { takeLease } from './bucket-lease.ts';
 import type { CloudfrontOptions } from './cloudfront-options.ts';
+import { inspectGeneration, repairGeneration } from './inspect-generation.ts';
 import { KeyValueStore } from './key-value-store.ts';
 import {
   manifestOf,
@@ -25,6 +26,7 @@ const JOURNAL_KEY = `${OWN_FOLDER}journal.json`;
 /** A bucket with files by their hash, among which a function of CloudFront chooses. */
 export const cloudfrontTarget = (options: CloudfrontOptions, credentials: Credentials): Target => ({
   keepsVary: false,
+  depthBeforeSwitch: 'size',
   carries: () => true,
   describe: (transfer) => describeStore(transfer, options),
   async open(signal) {
@@ -54,6 +56,7 @@ async function openSession(
   const lease = await takeLease(bucket);
   const store = await KeyValueStore.open(options, credentials, lease.check, signal);
   const known = async (): Promise<NumberedGeneration[]> => (await readGenerations(bucket)) ?? [];
+  const complete = async (): Promise<NumberedGeneration[]> => (await known()).filter(({ isComplete }) => isComplete);
   const servedNumber = async (): Promise<number> => Number.parseInt((await store.read(POINTER)) ?? '', 36);
   return {
     async generations() {
@@ -89,6 +92,12 @@ async function openSession(
       const isSame = (await manifestText(bucket, generation)) === formatManifest(next);
       const numbers = isSame ? [generation.number] : [generation.number, served];
       await store.update([[POINTER, numbers.map((number) => number.toString(36)).join('.')]]);
+    },
+    async inspect(...args) {
+      return inspectGeneration({ bucket, store, known: await complete() }, ...args);
+    },
+    async repair(generation, drift, dist) {
+      await repairGeneration({ bucket, store, known: await complete() }, generation, drift, dist, lease.check);
     },
     async prune(kept) {
       lease.check();

@@ -6,7 +6,7 @@ import { retry, TransientError } from '../../requests/retry.ts';
 import type { CloudfrontOptions } from './cloudfront-options.ts';
 
 /** Of a key value store. @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html */
-export const storeLimits = { bytes: 5_000_000, valueLength: 1024, updatesPerCall: 50 };
+export const storeLimits = { bytes: 5_000_000, valueLength: 1024, updatesPerCall: 50, keysPerCall: 50 };
 
 type Change = [key: string, value: string | undefined];
 
@@ -69,6 +69,24 @@ export class KeyValueStore {
         await this.#readVersion();
         return undefined;
       }
+    });
+  }
+
+  /** All keys with their values. */
+  list(): Promise<Map<string, string>> {
+    return this.#explained('reading the key value store', async () => {
+      const values = new Map<string, string>();
+      for (let token: string | undefined, isFirst = true; isFirst || token; isFirst = false) {
+        const command = new this.#sdk.ListKeysCommand({
+          ...this.#at,
+          NextToken: token,
+          MaxResults: storeLimits.keysPerCall,
+        });
+        const { Items = [], NextToken } = await this.#client.send(command, this.#abort);
+        for (const { Key = '', Value = '' } of Items) values.set(Key, Value);
+        token = NextToken;
+      }
+      return values;
     });
   }
 

@@ -58,10 +58,7 @@ export async function keepInStore(
   known: NumberedGeneration[],
   kept: NumberedGeneration[],
 ): Promise<void> {
-  const tables = new Map<number, ReturnType<typeof storeTable>>();
-  for (const generation of known) tables.set(generation.number, storeTable(await manifestOf(bucket, generation)));
-  const entriesOf = (generations: NumberedGeneration[]): Map<string, string> =>
-    storeEntries(generations.map(({ number }) => ({ number, table: lookUp(tables, number) })));
+  const entriesOf = await entriesReader(bucket, known);
   const complete = known.filter(({ isComplete }) => isComplete);
   const possible = [
     entriesOf(complete),
@@ -75,6 +72,16 @@ export async function keepInStore(
   const keys = new Set([...entries.keys(), ...possible.flatMap((each) => [...each.keys()])]);
   const differing = [...keys].filter((key) => possible.some((each) => each.get(key) !== entries.get(key)));
   await store.update(differing.map((key) => [key, entries.get(key)]));
+}
+
+/** Reads manifests. @returns a function that gives the values of some of the generations */
+export async function entriesReader(
+  bucket: Bucket,
+  known: NumberedGeneration[],
+): Promise<(generations: NumberedGeneration[]) => Map<string, string>> {
+  const tables = new Map<number, ReturnType<typeof storeTable>>();
+  for (const generation of known) tables.set(generation.number, storeTable(await manifestOf(bucket, generation)));
+  return (generations) => storeEntries(generations.map(({ number }) => ({ number, table: lookUp(tables, number) })));
 }
 
 /** What keeps a store from taking the entries, and what mends it; undefined where it can take them. */
@@ -93,10 +100,10 @@ const bytesOf = (entries: Map<string, string>): number =>
 
 /** Limits and costs of a generation at CloudFront, as sentences. @throws DeployError where the store cannot take it */
 export function describeStore({ next, served }: Transfer, options: Pick<CloudfrontOptions, 'function'>): string[] {
-  const entries = entriesOf([...(served ? [served] : []), next]);
+  const entries = valuesOf([...(served ? [served] : []), next]);
   const mistake = exceededLimit(entries);
   if (mistake) throw new DeployError('wrongUse', mistake);
-  const before = served ? entriesOf([served]) : new Map<string, string>();
+  const before = served ? valuesOf([served]) : new Map<string, string>();
   const changes = [...entries].filter(([key, value]) => before.get(key) !== value).length;
   const calls = Math.ceil(changes / storeLimits.updatesPerCall) + 1;
   return [
@@ -105,5 +112,5 @@ export function describeStore({ next, served }: Transfer, options: Pick<Cloudfro
   ];
 }
 
-const entriesOf = (manifests: Manifest[]): Map<string, string> =>
+const valuesOf = (manifests: Manifest[]): Map<string, string> =>
   storeEntries(manifests.map((manifest, index) => ({ number: index + 1, table: storeTable(manifest) })));

@@ -12,7 +12,7 @@ import type { Transfer } from '../../target.ts';
 import { FILES_FOLDER, filesWithForms } from './store-table.ts';
 
 /** An object of the bucket, and the file with its content. */
-interface FileObject extends ManifestFile {
+export interface FileObject extends ManifestFile {
   /** Path below `dist/`. */
   path: string;
   headers: ObjectHeaders;
@@ -54,9 +54,8 @@ export async function uploadFiles(
 export async function pruneFiles(bucket: Bucket, kept: Manifest[], check: () => void): Promise<void> {
   const named = new Set(kept.flatMap((manifest) => [...fileObjects(manifest).keys()]));
   const keys = await Array.fromAsync(bucket.keys(FILES_FOLDER));
-  const own = /^[\w-]{16}(\.br|\.gz)?$/;
   await forEachParallel(
-    keys.filter((key) => own.test(key.slice(FILES_FOLDER.length)) && !named.has(key)),
+    keys.filter((key) => isOwnKey(key) && !named.has(key)),
     async (key) => {
       check();
       await bucket.remove(key);
@@ -64,8 +63,11 @@ export async function pruneFiles(bucket: Bucket, kept: Manifest[], check: () => 
   );
 }
 
+/** Whether a deployment may have written an object. */
+export const isOwnKey = (key: string): boolean => /^[\w-]{16}(\.br|\.gz)?$/.test(key.slice(FILES_FOLDER.length));
+
 /** The objects of a generation, by key. */
-function fileObjects({ editions }: Manifest): Map<string, FileObject> {
+export function fileObjects({ editions }: Manifest): Map<string, FileObject> {
   const objects = new Map<string, FileObject>();
   for (const edition of editions)
     for (const [file, { id, path, endings }] of filesWithForms(edition))

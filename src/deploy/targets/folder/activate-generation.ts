@@ -1,20 +1,13 @@
-import {
-  existsSync,
-  mkdirSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 import { reuseFile } from '../../../output/reuse-files.ts';
+import { lstatIfPresent } from '../../../shared/files/lstat-if-present.ts';
 import type { Transfer } from '../../target.ts';
 import { configFiles, needsReload } from '../server-config-files.ts';
 import type { HeldLease } from './folder-lease.ts';
-import type { FolderPaths } from './folder-paths.ts';
+import { type FolderPaths, writeAtOnce } from './folder-paths.ts';
+import { writeSums } from './inspect-generation.ts';
 
 /**
  * Has servers read a generation that is in its folder. The configuration goes first, because its policies allow the pages of both generations.
@@ -30,10 +23,8 @@ export async function activateGeneration(
   const { next, served } = transfer;
   const folder = paths.generation(next.build);
   if (served) linkKeptFiles(transfer, paths.generation(served.build), folder);
-  for (const [file, text] of Object.entries(configFiles(next))) {
-    writeFileSync(join(folder, `${file}.new`), text);
-    renameSync(join(folder, `${file}.new`), join(folder, file));
-  }
+  for (const [file, text] of Object.entries(configFiles(next))) writeAtOnce(join(folder, file), text);
+  writeSums(folder);
   const hadConfig = existsSync(paths.publish);
   lease.check();
   switchLink(paths.publish, join(folder, 'publish'));
@@ -56,10 +47,14 @@ function linkKeptFiles({ next }: Transfer, from: string, to: string): void {
 }
 
 /** Has a link lead to a folder, in a step that no reader sees half. */
-function switchLink(link: string, folder: string): void {
+export function switchLink(link: string, folder: string): void {
+  if (leadsTo(link, folder)) return;
   const target = relative(dirname(link), folder);
-  if (existsSync(link) && readlinkSync(link) === target) return;
   rmSync(`${link}.new`, { force: true });
   symlinkSync(target, `${link}.new`);
   renameSync(`${link}.new`, link);
 }
+
+/** Whether a link leads to a folder. */
+export const leadsTo = (link: string, folder: string): boolean =>
+  lstatIfPresent(link)?.isSymbolicLink() === true && readlinkSync(link) === relative(dirname(link), folder);

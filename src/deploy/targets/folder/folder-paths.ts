@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { lstatIfPresent } from '../../../shared/files/lstat-if-present.ts';
@@ -23,6 +23,12 @@ export function folderPaths(path: string) {
 }
 
 export type FolderPaths = ReturnType<typeof folderPaths>;
+
+/** Writes a file beside its place, and moves it there: no reader sees half of it. */
+export function writeAtOnce(file: string, content: Buffer | string): void {
+  writeFileSync(`${file}.new`, content);
+  renameSync(`${file}.new`, file);
+}
 
 /** Creates a folder. @throws UserError where a link or a file has its place: the deployment would write to another folder */
 export function makeOwnFolder(path: string): void {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { compareTexts } from '../../../shared/compare-texts.ts';
@@ -8,15 +8,18 @@ import { required } from '../../../shared/required.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import type { Generation, Session, Target } from '../../target.ts';
 import { runCommand } from '../run-command.ts';
-import { activateGeneration } from './activate-generation.ts';
+import { activateGeneration, leadsTo, switchLink } from './activate-generation.ts';
 import { takeLease } from './folder-lease.ts';
 import type { FolderOptions } from './folder-options.ts';
-import { folderPaths, makeOwnFolder, refuseNoLink } from './folder-paths.ts';
+import { folderPaths, makeOwnFolder, refuseNoLink, writeAtOnce } from './folder-paths.ts';
+import { inspectGeneration } from './inspect-generation.ts';
+import { repairGeneration } from './repair-generation.ts';
 import { writeGeneration } from './write-generation.ts';
 
 /** A folder of this machine with a generation beside the other, and a link to that which visitors get. */
 export const folderTarget = ({ path, reload }: FolderOptions): Target => ({
   keepsVary: true,
+  depthBeforeSwitch: 'content',
   carries: () => true,
   describe: () => [],
   open: async () => openFolder(path, reload),
@@ -49,6 +52,22 @@ function openFolder(path: string, reload: string | undefined): Session {
     },
     upload: (transfer, onBytes) => writeGeneration(paths, transfer, onBytes),
     activate: (transfer) => activateGeneration(paths, transfer, lease, reloadServer),
+    async inspect(generation, depth, onFile) {
+      const folder = paths.generation(generation.build);
+      const isLinked = !leadsTo(paths.current, folder) || leadsTo(paths.publish, join(folder, 'publish'));
+      const drift = await inspectGeneration(folder, generation, depth, onFile);
+      return isLinked
+        ? drift
+        : [...drift, { path: 'publish', fault: 'is not what the link "publish" of the target leads to' }];
+    },
+    async repair(generation, drift, dist) {
+      lease.check();
+      const folder = paths.generation(generation.build);
+      repairGeneration(paths, generation, drift, dist);
+      if (!leadsTo(paths.current, folder)) return;
+      switchLink(paths.publish, join(folder, 'publish'));
+      if (drift.some((one) => one.path.startsWith('publish'))) await reloadServer();
+    },
     async prune(kept) {
       lease.check();
       for (const name of readdirSync(paths.generations)) {
@@ -61,8 +80,7 @@ function openFolder(path: string, reload: string | undefined): Session {
     readJournal: async () => readIfPresent(paths.journal)?.toString(),
     async writeJournal(text) {
       if (text === undefined) return rmSync(paths.journal, { force: true });
-      writeFileSync(`${paths.journal}.new`, text);
-      renameSync(`${paths.journal}.new`, paths.journal);
+      writeAtOnce(paths.journal, text);
     },
     close: async () => lease.release(),
   };

@@ -92,6 +92,56 @@ for name in *; do
   if printf %s "$name" | grep -qE '^[0-9a-f]{16}(\\.partial|\\.tmp)?$'; then rm -rf "./$name"; fi
 done`,
 
+  /** What lies in the generation \`$2\`: mode in hexadecimal, time, bytes, path. A last line says whether the links of the target fit together. */
+  list: `
+cd "$1/generations/$2"
+find . -exec stat -c '%f %Y %s %n' {} +
+case "$(readlink "$1/current")" in
+  */"$2") if [ "$(readlink "$1/publish")" = "generations/$2/publish" ]; then echo linked; else echo unlinked; fi ;;
+  *) echo apart ;;
+esac`,
+
+  /** Hashes of all files of the generation \`$2\`. */
+  hashes: `
+cd "$1/generations/$2"
+find . -type f -exec sha256sum {} +`,
+
+  sums: `cat "$1/generations/$2/publish/SHA256SUMS" 2>/dev/null || true`,
+
+  writeSums: `
+cd "$1/generations/$2/publish"
+rm -f SHA256SUMS SHA256SUMS.new
+sha256sum -- * > ../SHA256SUMS.new
+mv ../SHA256SUMS.new SHA256SUMS`,
+
+  /** Removes the paths of the input from the generation \`$3\`. */
+  remove: `
+cd "$1/generations/$3"
+while IFS= read -r path; do rm -rf "./$path"; done`,
+
+  /** Creates the folders of the input in the generation \`$3\`. */
+  makeFolders: `
+cd "$1/generations/$3"
+while IFS= read -r path; do mkdir -p "./$path"; chmod 755 "./$path"; done`,
+
+  /** Copies files, a hash and a path a line, from other generations into the generation \`$3\` where it has another content. */
+  copyFromOthers: `
+cd "$1/generations"
+has() { [ -f "$1" ] && [ ! -L "$1" ] && [ "$(sha256sum < "$1")" = "$hash  -" ]; }
+while read -r hash file; do
+  if has "$3/$file"; then continue; fi
+  for other in *; do
+    if has "$other/$file"; then cp "$other/$file" "$3/$file.new"; mv "$3/$file.new" "$3/$file"; break; fi
+  done
+done`,
+
+  /** Sets times, in seconds before each path, and rights of files of the generation \`$3\`. */
+  touch: `
+cd "$1/generations/$3"
+while read -r seconds file; do
+  if [ -f "$file" ]; then chmod 644 "$file"; touch -d "@$seconds" "$file"; fi
+done`,
+
   readJournal: `if [ -e "$1/journal" ]; then cat "$1/journal"; fi`,
 
   writeJournal: `

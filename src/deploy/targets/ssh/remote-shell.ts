@@ -33,15 +33,20 @@ export async function openRemoteShell({ host, config }: Pick<SshOptions, 'host' 
       throw error;
     },
   );
-  const runSsh = (command: string, input: string): Promise<string> =>
-    runCommand('ssh', [...sshArgs, '--', host, command], { name: `ssh to ${host}`, input });
+  const runSsh = (command: string, input: string, onLine?: (line: string) => void): Promise<string> =>
+    runCommand('ssh', [...sshArgs, '--', host, command], {
+      name: `ssh to ${host}`,
+      input,
+      ...(onLine && { onLine }),
+    });
   return {
     /**
      * Runs a POSIX script. @param args its `$1`, `$2` …, which the remote shell does not expand
+     * @param onLine receives each line of its standard output, which is then not returned
      * @returns its standard output
      */
-    run: (script: string, args: string[], input = ''): Promise<string> =>
-      runSsh(['sh', '-c', `set -eu\n${script}`, 'sh', ...args].map(quote).join(' '), input),
+    run: (script: string, args: string[], input = '', onLine?: (line: string) => void): Promise<string> =>
+      runSsh(['sh', '-c', `set -eu\n${script}`, 'sh', ...args].map(quote).join(' '), input, onLine),
     /** Runs a command line of the operator. */
     runCommandLine: (command: string): Promise<string> => runSsh(command, ''),
     /**

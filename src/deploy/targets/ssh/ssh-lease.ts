@@ -29,8 +29,8 @@ export async function takeRemoteLease(shell: RemoteShell, path: string) {
      * @returns its standard output
      * @throws DeployError where another deployment has taken the lease
      */
-    async run(script: string, args: string[]): Promise<string> {
-      const output = await shell.run(`${WHILE_HELD}\n${script}`, [path, id, ...args]);
+    async run(script: string, args: string[], input = ''): Promise<string> {
+      const output = await shell.run(`${WHILE_HELD}\n${script}`, [path, id, ...args], input);
       if (output === 'lost\n') throw leaseLost();
       return output;
     },

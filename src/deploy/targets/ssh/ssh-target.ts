@@ -1,6 +1,7 @@
 import type { Generation, Session, Target, Transfer } from '../../target.ts';
 import { configFiles, needsReload } from '../server-config-files.ts';
 import { copyTexts } from './copy-texts.ts';
+import { inspectGeneration, repairGeneration } from './inspect-generation.ts';
 import { scripts } from './remote-scripts.ts';
 import { openRemoteShell, type RemoteShell } from './remote-shell.ts';
 import { type RemoteLease, takeRemoteLease } from './ssh-lease.ts';
@@ -10,6 +11,7 @@ import { uploadGeneration } from './upload-generation.ts';
 /** A folder of another machine with a generation beside the other, and a link to that which visitors get. */
 export const sshTarget = (options: SshOptions): Target => ({
   keepsVary: true,
+  depthBeforeSwitch: 'content',
   carries: () => true,
   describe: () => [],
   async open() {
@@ -31,6 +33,14 @@ async function openSession(shell: RemoteShell, { path, reload }: SshOptions): Pr
     manifest: (build) => shell.run(scripts.manifest, [path, build]),
     upload: (transfer, onBytes) => uploadGeneration(shell, path, transfer, onBytes),
     activate: (transfer) => activate(shell, lease, path, transfer, reload),
+    inspect: (...args) => inspectGeneration(shell, path, ...args),
+    async repair(generation, drift, dist) {
+      await repairGeneration(shell, lease, path, generation, drift, dist);
+      const isLinked = (await shell.run(scripts.generations, [path])).startsWith(`generations/${generation.build}\n`);
+      if (!isLinked) return;
+      await lease.run(scripts.switchPublish, [generation.build]);
+      if (reload && drift.some((one) => one.path.startsWith('publish'))) await shell.runCommandLine(reload);
+    },
     async prune(kept) {
       await lease.run(scripts.prune, kept);
     },
@@ -59,6 +69,7 @@ async function activate(
   const kept = next.editions.flatMap((edition) => Object.keys(edition.kept).map((file) => `${edition.root}/${file}\n`));
   if (served && kept.length) await shell.run(scripts.linkKept, [path, next.build, served.build], kept.join(''));
   await copyTexts(shell, configFiles(next), `${path}/generations/${next.build}`);
+  await shell.run(scripts.writeSums, [path, next.build]);
   const hadConfig = (await lease.run(scripts.switchPublish, [next.build])).trim() === 'yes';
   if (reload && hadConfig && needsReload(transfer)) await shell.runCommandLine(reload);
   await lease.run(scripts.switchCurrent, [next.build]);

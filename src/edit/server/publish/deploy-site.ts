@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { findTarget, readTargets } from '../../../deploy/config.ts';
 import { type DeployReport, describeDeployment, purgedUrls } from '../../../deploy/deploy-report.ts';
-import type { TransferEvent } from '../../../deploy/deploy.ts';
+import type { TransferEvent } from '../../../deploy/deploy-request.ts';
 import { bytesIn, describeSent } from '../../../deploy/format-bytes.ts';
 import { cachedBy } from '../../../shared/cached-by.ts';
 import type { DeployEvent, FinishedDeployment } from '../../browser/publish/deploy-events.ts';

@@ -20,7 +20,7 @@ export interface Signer {
 }
 
 /**
- * `GET /key-value-stores/{arn}`, `GET …/keys/{key}` and `POST …/keys`: checks signatures for all regions, versions and the limits of a store.
+ * `GET /key-value-stores/{arn}`, `GET …/keys/{key}`, `GET …/keys` and `POST …/keys`: checks signatures for all regions, versions and the limits of a store.
  * @see https://docs.aws.amazon.com/cloudfront/latest/APIReference/API_kvs_UpdateKeys.html
  */
 export async function startKeyValueStoreApi(
@@ -38,6 +38,7 @@ export async function startKeyValueStoreApi(
       const rest = pathname.slice(folder.length);
       if (call.method === 'GET' && rest === '') return describe();
       if (call.method === 'POST' && rest === '/keys') return update(call);
+      if (call.method === 'GET' && rest === '/keys') return list(call.url);
       const [, key] = /^\/keys\/([^/]+)$/.exec(rest) ?? [];
       const value = call.method === 'GET' && key ? values.get(decodeURIComponent(key)) : undefined;
       if (value === undefined) return refuse(404, 'ResourceNotFoundException', 'There is no such key.');
@@ -57,6 +58,14 @@ export async function startKeyValueStoreApi(
       Status: 'READY',
     },
   });
+
+  function list({ searchParams }: URL): ApiAnswer {
+    const [first, count] = [Number(searchParams.get('NextToken') ?? 0), Number(searchParams.get('MaxResults') ?? 10)];
+    if (count > 50) return refuse(400, 'ValidationException', 'MaxResults is above 50.');
+    const items = [...values].slice(first, first + count).map(([Key, Value]) => ({ Key, Value }));
+    const next = first + count;
+    return { status: 200, body: { Items: items, ...(next < values.size && { NextToken: String(next) }) } };
+  }
 
   async function update(call: ApiCall): Promise<ApiAnswer> {
     if (call.headers['if-match'] !== etag) return refuse(409, 'ConflictException', 'The store has another version.');

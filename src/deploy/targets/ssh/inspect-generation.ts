@@ -1,0 +1,66 @@
+import { contentTime } from '../../../output/mtime-from-hash.ts';
+import { readIfSame } from '../../read-deploy-file.ts';
+import type { Drift, Session } from '../../target.ts';
+import { compareListing, type Listed, planRepair, SUMS } from '../compare-listing.ts';
+import { rewrittenFiles } from '../server-config-files.ts';
+import { copyTexts } from './copy-texts.ts';
+import { scripts } from './remote-scripts.ts';
+import type { RemoteShell } from './remote-shell.ts';
+import type { RemoteLease } from './ssh-lease.ts';
+
+/** Compares a generation of another machine with its manifest; see `Session`. */
+export async function inspectGeneration(
+  shell: RemoteShell,
+  path: string,
+  ...[manifest, depth, onFile]: Parameters<NonNullable<Session['inspect']>>
+): Promise<Drift[]> {
+  const at = [path, manifest.build];
+  const lines = (await shell.run(scripts.list, at)).trimEnd().split('\n');
+  const links = lines.pop();
+  const listing = new Map<string, Listed>();
+  for (const line of lines) {
+    const [, mode = '', seconds, bytes, name = ''] = /^([0-9a-f]+) (\d+) (\d+) (?:\.\/)?([^]*)$/.exec(line) ?? [];
+    listing.set(name, { mode: Number.parseInt(mode, 16), seconds: Number(seconds), bytes: Number(bytes) });
+  }
+  if (depth === 'content')
+    await shell.run(scripts.hashes, at, '', (line) => {
+      const [, sha256, name = ''] = /^\\?([0-9a-f]{64}) [ *]\.\/(.*)$/.exec(line) ?? [];
+      const listed = listing.get(name);
+      if (listed) listed.sha256 = sha256;
+      onFile();
+    });
+  const drift = compareListing(manifest, listing, (await shell.run(scripts.sums, at)) || undefined);
+  if (links === 'unlinked')
+    drift.push({ path: 'publish', fault: 'is not what the link "publish" of the target leads to' });
+  return drift;
+}
+
+/** Mends a generation of another machine; see `Session`. */
+export async function repairGeneration(
+  shell: RemoteShell,
+  lease: RemoteLease,
+  path: string,
+  ...[manifest, drift, dist]: Parameters<NonNullable<Session['repair']>>
+): Promise<void> {
+  const folder = `${path}/generations/${manifest.build}`;
+  const { remove, folders, bring, touch, publish } = planRepair(manifest, drift);
+  const run = (script: string, lines: string[]): Promise<string> =>
+    lease.run(script, [manifest.build], lines.map((line) => `${line}\n`).join(''));
+  await run(scripts.remove, remove);
+  await run(scripts.makeFolders, folders);
+  const own = bring.filter((file) => readIfSame(dist, file)).map((file) => file.path);
+  if (own.length) await shell.copy(dist, own, folder, ['--checksum']);
+  await run(
+    scripts.copyFromOthers,
+    bring.map((file) => `${file.sha256} ${file.path}`),
+  );
+  await run(
+    scripts.touch,
+    touch.map((file) => `${contentTime(file.sha256)} ${file.path}`),
+  );
+  if (!publish.length) return;
+  const texts = rewrittenFiles(manifest, dist);
+  await copyTexts(shell, texts, folder);
+  if (publish.every((file) => file in texts || file === SUMS || file === 'publish'))
+    await shell.run(scripts.writeSums, [path, manifest.build]);
+}
