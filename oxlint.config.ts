@@ -135,6 +135,7 @@ const layers: Record<string, string[]> = {
     'config.ts',
     'deploy-report.ts',
     'inspect-target.ts',
+    'doctor.ts',
     'deploy.ts',
   ],
   edit: [

@@ -1,8 +1,10 @@
 /** `npm run deploy -- <target> [--dry-run] [--to <build>] [--host <host>,…] [--keep 5] [--json]`: brings dist/ to a target of deploy.config.ts, or with `--verify all`, `--repair`, `--unlock` or `--doctor` looks after it. docs/ship.md has its exit codes. */
 import './lib/options/site-option.ts';
 import { findTarget, readTargets } from '../src/deploy/config.ts';
+import { exitCodes } from '../src/deploy/deploy-error.ts';
 import { formatReport } from '../src/deploy/deploy-report.ts';
 import { deploy } from '../src/deploy/deploy.ts';
+import { examine, formatFindings } from '../src/deploy/doctor.ts';
 import { formatInspection, inspectTarget } from '../src/deploy/inspect-target.ts';
 import { createPurger } from '../src/deploy/purgers/registry.ts';
 import { Credentials } from '../src/deploy/requests/credentials.ts';
@@ -47,6 +49,15 @@ try {
     if (task === 'verify' || task === 'repair') {
       const inspected = await inspectTarget({ ...common, isRepair: task === 'repair' }, progress);
       return [inspected, formatInspection(inspected)];
+    }
+    if (task === 'unlock') {
+      const holder = await common.target.unlock(common.signal);
+      return [{ unlocked: holder ?? null }, holder ? `The lease of ${holder} is removed.` : 'Nobody holds the lease.'];
+    }
+    if (task === 'doctor') {
+      const findings = await examine(common, progress);
+      if (findings.some(({ remedy }) => remedy)) process.exitCode = exitCodes.differs;
+      return [{ findings }, formatFindings(findings)];
     }
     const { assetDays } = options;
     const deployed = await deploy({ ...common, keep: keep ?? options.keep, assetDays, ...selection }, progress);

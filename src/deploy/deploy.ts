@@ -8,14 +8,14 @@ import { DeployError } from './deploy-error.ts';
 import { formatJournal, parseJournal } from './deploy-journal.ts';
 import { type DeployPlan, type DeployReport, describePlan, reportOf } from './deploy-report.ts';
 import type { DeployProgress, DeployRequest } from './deploy-request.ts';
-import { describeDrift, driftOf } from './inspect-target.ts';
+import { counter, describeDrift, driftOf } from './inspect-target.ts';
 import { changedUrls, isNoPurge, joinPurges, planPurge } from './plan/plan-purge.ts';
 import { planTransfer } from './plan/plan-transfer.ts';
 import { selectHosts } from './plan/select-hosts.ts';
 import type { PurgeRequest } from './purger.ts';
 import { checkSizes } from './read-deploy-file.ts';
 import type { Depth, Generation, Session } from './target.ts';
-import { verify } from './verify/verify.ts';
+import { isAnswered, verify } from './verify/verify.ts';
 
 /**
  * Brings a build, or an earlier generation, to visitors. Nothing is touched where the target serves it already.
@@ -49,25 +49,25 @@ async function planDeployment(
 ): Promise<DeployPlan | undefined> {
   const journal = parseJournal(await session.readJournal());
   const servedBuild = generations.find(({ isServed }) => isServed)?.build;
-  const isServed = (build: string): boolean => build === servedBuild && !journal;
+  const isUpToDate = (build: string): boolean => build === servedBuild && !journal;
   const manifestOf = async (build: string | null | undefined): Promise<Manifest | undefined> =>
     build && generations.some((generation) => generation.build === build)
       ? readGeneration(session, build, progress)
       : undefined;
-  if (!hosts && isServed(to ?? readManifest(dist).build)) {
+  if (!hosts && isUpToDate(to ?? readManifest(dist).build)) {
     await refuseDrift(session, await manifestOf(servedBuild), name, progress);
     return undefined;
   }
   const served = await manifestOf(servedBuild);
   const next = to !== undefined ? await generationNamed(session, to, generations) : built(dist, served, hosts);
-  if (isServed(next.build)) {
+  if (isUpToDate(next.build)) {
     await refuseDrift(session, served, name, progress);
     return undefined;
   }
   const kept = generationsToKeep(next.build, generations, keep);
   const day = new Date().toISOString().slice(0, 10);
   const retention = { day, days: assetDays, isKept: (build: string) => kept.includes(build) };
-  const transfer = planTransfer(dist, next, served, target.carries, retention);
+  const transfer = planTransfer(dist, next, served, target.carries, retention, journal !== undefined);
   if (!target.keepsVary || !purgers.every(({ keepsVary }) => keepsVary)) refuseDictionaries(next);
   const unfinished = journal && planPurge(await manifestOf(journal.from), served ?? next);
   const ahead = planPurge(served, next);
@@ -80,9 +80,10 @@ async function planDeployment(
 async function carryOut(
   session: Session,
   plan: DeployPlan,
-  { name, target, purgers, verify: verification, keep, dist, signal }: DeployRequest,
+  request: DeployRequest,
   progress: DeployProgress,
 ): Promise<number> {
+  const { name, target, purgers, keep, dist, signal } = request;
   const { transfer, purge, generations, journal, isBack } = plan;
   const { next, served, changed } = transfer;
   let visitors = served ? `Visitors have generation ${served.build} as before.` : 'Visitors have what they had before.';
@@ -107,10 +108,7 @@ async function carryOut(
       progress.step('Purging caches');
       for (const purger of purgers) await purger.purge(purge, signal, `${purging.id} ${next.build}`);
     }
-    if (verification) progress.step('Fetching changed URLs to compare them');
-    const hasForms = target.carries('host/lang/index.html.br');
-    const urls = changedUrls(purge, next);
-    const verified = verification ? await verify({ next, urls, ...verification, hasForms, signal }) : 0;
+    const verified = await verifyChanges(changedUrls(purge, next), generations, next, request, progress);
     await session.writeJournal(undefined);
     visitors = `Visitors have generation ${next.build}.`;
     progress.step('Removing old generations');
@@ -153,6 +151,28 @@ async function mendGeneration(
 /** The next generation, and the newest of the others. */
 const generationsToKeep = (next: string, generations: Generation[], keep: number): string[] =>
   [next, ...generations.map(({ build }) => build).filter((build) => build !== next)].slice(0, keep);
+
+/** @returns number of URLs that were compared */
+async function verifyChanges(
+  urls: string[],
+  generations: Generation[],
+  next: Manifest,
+  { name, target, verify: verification, signal }: DeployRequest,
+  progress: DeployProgress,
+): Promise<number> {
+  const [url] = urls;
+  if (!verification || url === undefined) return 0;
+  progress.step('Fetching changed URLs to compare them');
+  if (!generations.length && !(await isAnswered(url, verification.address, signal))) {
+    progress.say(
+      `Nothing answers ${url} yet. Start the server, and compare everything: npm run deploy -- ${name} --verify all`,
+    );
+    return 0;
+  }
+  const hasForms = target.carries('host/lang/index.html.br');
+  const onUrl = counter(Math.min(urls.length, verification.maxUrls), 'URLs', progress);
+  return verify({ next, urls, ...verification, hasForms, signal, onUrl });
+}
 
 /** The build, or with hosts the served generation with those hosts of the build. */
 function built(dist: string, served: Manifest | undefined, hosts: string[] | undefined): Manifest {

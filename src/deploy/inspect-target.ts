@@ -157,7 +157,7 @@ export const describeDrift = (name: string, drift: Drift[]): string =>
 const INTERVAL_MS = 1000;
 
 /** Counts what is done, and says how many a second. */
-function counter(total: number, noun: string, progress: DeployProgress): () => void {
+export function counter(total: number, noun: string, progress: DeployProgress): () => void {
   const startMs = performance.now();
   let saidMs = startMs;
   let done = 0;
@@ -172,7 +172,7 @@ function counter(total: number, noun: string, progress: DeployProgress): () => v
 }
 
 /** @throws UserError where the manifest of the generation is damaged, and `dist/` has another build */
-async function servedGeneration(session: Session, dist: string): Promise<Manifest> {
+export async function servedGeneration(session: Session, dist: string): Promise<Manifest> {
   if ((await session.readJournal()) !== undefined)
     throw new UserError('The last deployment did not end. Run it again first: it finishes what is open.');
   const served = (await session.generations()).find(({ isServed }) => isServed);

@@ -52,17 +52,30 @@ export function parseLease(text: string): Lease | undefined {
   }
 }
 
-/** Whether a lease may be taken: it has expired, or its process ran on this machine and has ended. */
-export function isFree(lease: Lease | undefined): boolean {
-  if (!lease || Date.parse(lease.until) < Date.now()) return true;
-  return lease.machine === machineId() && !isProcessAlive(lease.process);
+/**
+ * Whether a lease may be taken: it has expired, or its process ran on this machine and has ended. A lease that lasts longer than any can is of a
+ * machine whose clock is wrong: it is free where two renewals do not come.
+ * @param read reads the lease again
+ */
+export async function isFree(
+  lease: Lease | undefined,
+  read: () => Lease | undefined | Promise<Lease | undefined>,
+): Promise<boolean> {
+  const leftMs = lease ? Date.parse(lease.until) - Date.now() : 0;
+  if (!lease || leftMs < 0) return true;
+  if (lease.machine === machineId()) return !isProcessAlive(lease.process);
+  if (leftMs < 2 * LEASE_MS) return false;
+  await wait(2 * RENEWAL_MS);
+  return (await read())?.until === lease.until;
 }
+
+const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 /** The error for a lease that another deployment holds. */
 export const leaseHeld = ({ holder, until }: Lease): DeployError =>
   new DeployError(
     'leaseHeld',
-    `Another deployment is running: ${holder}. Wait for its end; without a sign of life its lease ends at ${until}.`,
+    `Another deployment is running: ${holder}. Wait for its end; without a sign of life its lease ends at ${until}. If you know that it does not run any more: --unlock.`,
   );
 
 /** The error for a lease that was lost during a deployment. */

@@ -21,6 +21,8 @@ export interface Transfer {
   served: Manifest | undefined;
   /** Files that differ and that the target carries. */
   changed: DeployFile[];
+  /** Whether the last deployment did not end: nobody knows which configuration servers have. */
+  isResumed: boolean;
   /** Paths that `served` has and `next` has not. */
   removed: string[];
 }
@@ -36,6 +38,8 @@ export interface Target {
   describe(transfer: Transfer): string[];
   /** Takes the lease of the target; leases expire, and are renewed while the session is open. @throws DeployError that names who holds it and until when */
   open(signal: AbortSignal): Promise<Session>;
+  /** Removes a lease, whatever holds it. @returns who held it; undefined where nobody did */
+  unlock(signal: AbortSignal): Promise<string | undefined>;
 }
 
 /** A deployment to one target, which no other deployment can change until it is closed. */

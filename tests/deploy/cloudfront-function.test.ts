@@ -213,7 +213,14 @@ anywhere('a site that the store cannot take is refused before the first file is 
     host: `host-${number}.example`,
     root: `host-${number}.example/en`,
   }));
-  const transfer = { dist: first, next: { ...manifest, editions }, served: undefined, changed: [], removed: [] };
+  const transfer = {
+    dist: first,
+    next: { ...manifest, editions },
+    served: undefined,
+    isResumed: false,
+    changed: [],
+    removed: [],
+  };
   expect(() => describeStore(transfer, { function: 'site' })).toThrow(
     /would have \d\.\d MB, and CloudFront takes 5 MB/,
   );

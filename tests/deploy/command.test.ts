@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -45,6 +45,8 @@ test.each([
   [['local', '--to', ''], /The target has no generation \. It has none/],
   [['local', '--to', 'zz'], /The target has no generation zz\. It has none/],
   [['local', '--host', 'two.example'], /--host names two\.example/],
+  [['local', '--verify', 'some'], /has --verify "some"\. Write --verify all/],
+  [['local', '--repair', '--to', build], /has --repair with another argument/],
   [['bucket'], /AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be in the environment/],
 ])('%j ends with exit code 2 and what mends it', async (args, message) => {
   const run = await command(...args);
@@ -85,6 +87,30 @@ test('--json prints a line with the generation that visitors have, also where th
   }
   const refused = await command('local', '--json', '--to', 'zz');
   expect(reportIn(refused)).toEqual({ exitCode: 2, error: expect.stringContaining(build) });
+});
+
+test('--verify all names what was changed, --repair mends it, and --doctor looks at everything', async () => {
+  expect((await command('local')).code).toBe(0);
+  const page = join(folder, 'deployed/current/one.example/ru/rules.html');
+  const whole = readFileSync(page);
+  rmSync(page);
+  writeFileSync(page, 'Defaced');
+  const found = await command('local', '--verify', 'all');
+  expect(found.code).toBe(4);
+  expect(found.output).toMatch(
+    /^1 place\(s\) of local .*\n {2}one\.example\/ru\/rules\.html has other content\nMend them: npm run deploy -- local --repair/m,
+  );
+  const doctor = await command('local', '--doctor');
+  expect(doctor.code).toBe(4);
+  expect(doctor.output).toMatch(/^WRONG {2}files: 1 place\(s\)/m);
+  const repaired = await command('local', '--repair');
+  expect(repaired.code).toBe(0);
+  expect(repaired.output).toContain('Mended: one.example/ru/rules.html had other content');
+  expect(readFileSync(page)).toEqual(whole);
+  expect((await command('local', '--verify', 'all')).output).toMatch(/as it was deployed: \d+ files compared/);
+  const well = await command('local', '--doctor');
+  expect([well.code, well.output]).toEqual([0, expect.not.stringContaining('WRONG')]);
+  expect((await command('local', '--unlock')).output).toContain('Nobody holds the lease.');
 });
 
 test('a deployment that is stopped says what visitors have', async () => {

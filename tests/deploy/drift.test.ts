@@ -36,9 +36,6 @@ const SEED = Number(process.env.SEED ?? 16);
 
 const CHANGES = 100;
 
-/** Changes that are made before the target is looked at. */
-const ROUND = 10;
-
 const first = smallDist({ 'en.test': ['en', 'de'], 'fr.test': ['fr'] });
 const second = changeDist(first, {
   'en.test/en/rules.html': '<html><p>The second rules.</p></html>',
@@ -53,6 +50,8 @@ interface DriftingTarget {
   kinds: readonly string[];
   /** Generations that stay in the target. */
   keep: number;
+  /** Changes that are made before the target is looked at. */
+  round: number;
 }
 
 const IN_FOLDER = [
@@ -68,7 +67,7 @@ const IN_FOLDER = [
 ] as const;
 
 /** Changes files of the generation that visitors get. */
-function inFolder(path: string): Omit<DriftingTarget, 'target'> {
+function inFolder(path: string, round: number): Omit<DriftingTarget, 'target'> {
   const current = join(path, 'current');
   const below = (isFolder: boolean): string[] =>
     globSync('**', { cwd: current })
@@ -76,7 +75,9 @@ function inFolder(path: string): Omit<DriftingTarget, 'target'> {
       .toSorted();
   const inject = async (kind: string, random: number): Promise<string> => {
     const names = below(kind.includes('folder'));
-    const name = names[random % names.length]!;
+    const name = names[random % names.length];
+    // All folders are deleted already.
+    if (name === undefined) return '';
     const file = join(current, name);
     const { mtime } = statSync(file);
     if (kind.startsWith('changed')) {
@@ -96,7 +97,12 @@ function inFolder(path: string): Omit<DriftingTarget, 'target'> {
     // The time of these files does not count.
     return kind === 'time' && name.startsWith('publish/') ? '' : name;
   };
-  return { inject: async (kind, random) => (await inject(kind, random)) || undefined, kinds: IN_FOLDER, keep: 2 };
+  return {
+    inject: async (kind, random) => (await inject(kind, random)) || undefined,
+    kinds: IN_FOLDER,
+    keep: 2,
+    round,
+  };
 }
 
 const credentials = new Credentials(process.env);
@@ -104,14 +110,14 @@ const credentials = new Credentials(process.env);
 const starters = {
   folder: async (): Promise<DriftingTarget> => {
     const path = temporary();
-    return { target: createTarget(targetSchema.parse({ type: 'folder', path }), credentials), ...inFolder(path) };
+    return { target: createTarget(targetSchema.parse({ type: 'folder', path }), credentials), ...inFolder(path, 5) };
   },
   sshd: async (): Promise<DriftingTarget> => {
     const sshd = await startSshd();
     onTestFinished(() => sshd.stop());
     const path = temporary();
     const options = { type: 'ssh', host: 'target', path, config: sshd.config };
-    return { target: createTarget(targetSchema.parse(options), credentials), ...inFolder(path) };
+    return { target: createTarget(targetSchema.parse(options), credentials), ...inFolder(path, 25) };
   },
   s3: async (): Promise<DriftingTarget> => {
     const server = await startS3Server();
@@ -160,6 +166,7 @@ const starters = {
       kinds: ['changed', 'truncated', 'deleted', 'added', 'type', 'value'],
       // Changes hit files that visitors get.
       keep: 1,
+      round: 25,
     };
   },
 };
@@ -174,7 +181,7 @@ describe.each(Object.entries(starters))('%s', (name, start) => {
   const testHere = name === 'folder' ? test : testWith(name as 'sshd' | 's3');
 
   testHere('every change is found and mended', async () => {
-    const { target, inject, kinds, keep } = await start();
+    const { target, inject, kinds, keep, round: atOnce } = await start();
     const deployer = deployerOf(target);
     await deployer.deploy(first);
     await deployer.deploy(second, { keep });
@@ -193,8 +200,8 @@ describe.each(Object.entries(starters))('%s', (name, start) => {
       );
     await look(false);
     const draws = fc.sample(fc.tuple(fc.constantFrom(...kinds), fc.nat()), { seed: SEED, numRuns: CHANGES });
-    for (let from = 0; from < CHANGES; from += ROUND) {
-      const round = draws.slice(from, from + ROUND);
+    for (let from = 0; from < CHANGES; from += atOnce) {
+      const round = draws.slice(from, from + atOnce);
       const changed: string[] = [];
       for (const [kind, random] of round) changed.push((await inject(kind, random)) ?? '');
       const found = await look(false).then(

@@ -1,7 +1,16 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 
 import { LEASE_MS } from '../../src/deploy/lease.ts';
 import { folderSchema } from '../../src/deploy/targets/folder/folder-options.ts';
@@ -10,6 +19,7 @@ import { readManifest } from '../../src/output/manifest.ts';
 import { changeDist } from '../support/deploy/change-dist.ts';
 import { type DeployedFolder, deployedFolder } from '../support/deploy/deployed-folder.ts';
 import { deployerOf } from '../support/deploy/deployer.ts';
+import { freePort } from '../support/free-port.ts';
 import { smallDist } from '../support/site/small-dist.ts';
 
 const HOST = 'en.test';
@@ -169,6 +179,68 @@ test('a second deployment is refused while the first holds the lease', async () 
   });
   writeFileSync(lease, JSON.stringify({ ...held, until: new Date(0).toISOString() }));
   expect(await folder.deploy(first)).toMatchObject({ build: firstBuild });
+});
+
+test('a lease of a machine whose clock is wrong ends where it is not renewed', async () => {
+  const lease = join(folder.path, 'lease.json');
+  const until = new Date(Date.now() + 365 * 86_400_000).toISOString();
+  const held = { id: 'x', holder: 'ann on elsewhere', process: '1', machine: 'elsewhere', until };
+  writeFileSync(lease, JSON.stringify(held));
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    const deployed = folder.deploy(first);
+    await vi.advanceTimersByTimeAsync(LEASE_MS);
+    expect(await deployed).toMatchObject({ build: firstBuild });
+    writeFileSync(lease, JSON.stringify(held));
+    const refused = folder.deploy(second).catch((error: unknown) => error);
+    writeFileSync(lease, JSON.stringify({ ...held, until: new Date(Date.parse(until) + 30_000).toISOString() }));
+    await vi.advanceTimersByTimeAsync(LEASE_MS);
+    expect(await refused).toMatchObject({ exitCode: 3 });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('--unlock removes a lease, and says who held it', async () => {
+  const target = folderTarget(folderSchema.parse({ type: 'folder', path: folder.path }));
+  const { signal } = new AbortController();
+  const session = await target.open(signal);
+  expect(await target.unlock(signal)).toContain('process');
+  expect(await target.unlock(signal)).toBeUndefined();
+  await expect(session.prune([])).rejects.toMatchObject({ exitCode: 3 });
+  await session.close();
+});
+
+test('a deployment that finishes another has the server read its configuration, whatever it had', async () => {
+  const log = join(folder.path, 'reloads');
+  const reloading = deployedFolder({ reload: `echo >> ${log}` });
+  await reloading.deploy(first);
+  await reloading.deploy(second);
+  expect(existsSync(log)).toBe(false);
+  writeFileSync(join(reloading.path, 'journal'), JSON.stringify({ from: firstBuild, id: 'x' }));
+  await reloading.deploy(second, { to: firstBuild });
+  expect(readFileSync(log, 'utf8')).toBe('\n');
+  reloading.remove();
+});
+
+test('the first deployment says that nothing serves yet, and asks once', async () => {
+  const verify = { address: `http://127.0.0.1:${await freePort()}`, maxUrls: 500 };
+  expect(await folder.deploy(first, { verify })).toMatchObject({ verified: 0 });
+  expect(folder.said.at(-1)).toMatch(/^Nothing answers https:\/\/.* yet\. Start the server, and compare everything:/);
+});
+
+test('a target that serves the build already is looked at, and a page that was changed there is named', async () => {
+  await folder.deploy(first);
+  writeFileSync(join(folder.path, 'current', RULES), '<html>Defaced</html>');
+  await expect(folder.deploy(first)).rejects.toMatchObject({ exitCode: 4, message: expect.stringContaining(RULES) });
+  // The next build replaces it.
+  await folder.deploy(third);
+  expect(folder.served(RULES)).toContain('The third rules.');
+  // Going back needs the page as it was, which the first build has.
+  const damaged = folder.deploy(third, { to: firstBuild });
+  await expect(damaged).rejects.toThrow(`Generation ${firstBuild} is damaged.`);
+  await folder.deploy(first, { to: firstBuild });
+  expect(folder.served(RULES)).toBe(readFileSync(join(first, RULES), 'utf8'));
 });
 
 test('the configuration is switched and reloaded before the pages', async () => {

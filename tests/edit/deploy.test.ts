@@ -148,7 +148,7 @@ describe('with keys alone', () => {
 });
 
 test('a deployment that holds the lease is named, with its beginning', async () => {
-  const lease = takeLease(target('lease.json'));
+  const lease = await takeLease(target('lease.json'));
   await page.getByRole('button', { name: 'Show the plan' }).click();
   await title('another deployment is running');
   lease.release();

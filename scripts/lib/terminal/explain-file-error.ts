@@ -15,6 +15,12 @@ const explanations: Record<string, string> = {
   EMFILE: 'cannot be opened, because too many files are open. Raise the limit: ulimit -n 65536',
 };
 
+/** The system does not always say for which file. */
+const FULL: Record<string, string> = {
+  ENOSPC: 'its disk is full. Free space there, and run the command again',
+  EDQUOT: 'the quota of this user is used up. Free space there, and run the command again',
+};
+
 /**
  * Explains an error of the file system to operators.
  * @returns undefined for other errors, which are printed with their stack
@@ -24,6 +30,7 @@ export function explainFileError({
   path,
   dest,
 }: NodeJS.ErrnoException & { dest?: string }): string | undefined {
+  if (code in FULL) return `${path ?? 'A file'} cannot be written: ${FULL[code]}.`;
   const explanation = explanations[code];
   if (!explanation || path === undefined) return undefined;
   return `${code === 'ENOTDIR' ? fileOnTheWay((dest ?? path).replace(/\/+$/, '')) : path} ${explanation}.`;

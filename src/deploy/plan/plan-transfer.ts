@@ -15,8 +15,9 @@ export function planTransfer(
   served: Manifest | undefined,
   carries: Target['carries'],
   retention: Retention,
+  isResumed: boolean,
 ): Transfer {
-  const transfer = { dist, next: retain(next, served, retention), served };
+  const transfer = { dist, next: retain(next, served, retention), served, isResumed };
   const [before, after] = [filesByPath(served), filesByPath(transfer.next)];
   return {
     ...transfer,

@@ -54,6 +54,9 @@ export function compareListing(manifest: Manifest, listing: Listing, sums: strin
   });
 }
 
+/** The link to the configuration leads elsewhere. */
+export const WRONG_LINK: Drift = { path: 'publish', fault: 'is not what the link "publish" of the target leads to' };
+
 /** What mends a generation. */
 export interface RepairPlan {
   /** Paths in the way, or of no build. */

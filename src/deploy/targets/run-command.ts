@@ -13,18 +13,40 @@ export interface CommandOptions {
   input?: string;
   /** Receives each line of its standard output. */
   onLine?: (line: string) => void;
+  /** Ends the program. */
+  signal?: AbortSignal;
+  /** Ends the program, and fails. */
+  timeoutMs?: number;
 }
 
+/** Time that a server has to read its configuration again. */
+export const RELOAD_MS = 60_000;
+
 /**
- * Runs a program.
+ * Runs a program, in a group of processes of its own.
  * @returns its standard output; empty with `onLine`
- * @throws UserError with the end of its standard error where its exit code is not 0
+ * @throws UserError with the end of its standard error where its exit code is not 0, or where it takes too long; the reason of an aborted signal
  */
-export function runCommand(program: string, args: string[], { name, input, onLine }: CommandOptions): Promise<string> {
+export function runCommand(program: string, args: string[], options: CommandOptions): Promise<string> {
+  const { name, input, onLine, signal, timeoutMs } = options;
   return new Promise((done, fail) => {
-    const child = spawn(program, args, { stdio: 'pipe' });
+    const child = spawn(program, args, { stdio: 'pipe', detached: true });
     const output: Buffer[] = [];
     let errors = '';
+    const end = (reason: Error): void => {
+      fail(reason);
+      // The programs that it has started keep its output open.
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+    };
+    const stop = (): void => end(signal!.reason as Error);
+    const timer =
+      timeoutMs &&
+      setTimeout(
+        () => end(new UserError(`${name} did not end within ${timeoutMs / 1000} s, and was ended.`)),
+        timeoutMs,
+      );
+    if (signal?.aborted) stop();
+    signal?.addEventListener('abort', stop);
     if (onLine) createInterface(child.stdout).on('line', onLine);
     else child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => (errors = `${errors}${chunk.toString()}`.slice(-MAX_OUTPUT)));
@@ -33,11 +55,12 @@ export function runCommand(program: string, args: string[], { name, input, onLin
     );
     // A program that ends early closes its input; its exit code says why.
     child.stdin.on('error', () => {}).end(input);
-    child.once('close', (code, signal) => {
+    child.once('close', (code, killedBy) => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
       if (code === 0) return done(Buffer.concat(output).toString());
-      fail(
-        new UserError(`${name} failed (${signal ?? `exit code ${code}`}): ${errors.trim() || 'it printed nothing'}`),
-      );
+      const why = killedBy ?? `exit code ${code}`;
+      fail(new UserError(`${name} failed (${why}): ${errors.trim() || 'it printed nothing'}`));
     });
   });
 }

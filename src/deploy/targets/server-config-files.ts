@@ -49,8 +49,8 @@ const filesOfService = (dist: string): Record<string, string> =>
   );
 
 /** Whether servers must read their configuration again. They may keep a policy of an earlier generation, which allows more than pages need. */
-export function needsReload({ next, served }: Transfer): boolean {
-  if (!served) return true;
+export function needsReload({ next, served, isResumed }: Transfer): boolean {
+  if (!served || isResumed) return true;
   const [before, after] = [served, next].map((manifest) => {
     const { 'publish/manifest.json': _, ...configs } = configFiles({ ...manifest, former: {} });
     return JSON.stringify(configs);

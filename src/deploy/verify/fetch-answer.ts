@@ -21,6 +21,8 @@ export function answerFetcher(address: string | undefined, signal: AbortSignal) 
   return {
     fetch: (url: URL, encoding: string): Promise<FetchedAnswer> =>
       retry(() => fetchOnce(url, encoding), { signal, attempts: 4 }),
+    /** Without further attempts. @throws TransientError where nothing answers, or an error of the server */
+    fetchOnce,
     close() {
       for (const agent of Object.values(agents)) agent.destroy();
     },

@@ -5,6 +5,7 @@ import pLimit from 'p-limit';
 import type { Manifest } from '../../output/manifest.ts';
 import { listFirst } from '../../shared/user-error.ts';
 import { DeployError } from '../deploy-error.ts';
+import { TransientError } from '../requests/retry.ts';
 import { compareAnswer, type Difference, type Encoding } from './compare-answer.ts';
 import { expectedAnswer } from './expected-answer.ts';
 import { answerFetcher } from './fetch-answer.ts';
@@ -55,6 +56,21 @@ export async function verify(verification: Verification): Promise<number> {
     }
     if (differences.length) throw new DeployError('differs', describe(differences, urls.length));
     return urls.length;
+  } finally {
+    fetcher.close();
+  }
+}
+
+/** Whether something answers a URL. The first deployment comes before the server is started. */
+export async function isAnswered(url: string, address: string | undefined, signal: AbortSignal): Promise<boolean> {
+  const fetcher = answerFetcher(address, signal);
+  try {
+    await fetcher.fetchOnce(new URL(url), 'identity');
+    return true;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof TransientError) return false;
+    throw error;
   } finally {
     fetcher.close();
   }

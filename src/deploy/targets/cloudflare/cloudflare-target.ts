@@ -13,7 +13,7 @@ import type { CloudflareOptions } from './cloudflare-options.ts';
 import { openContentBucket, pruneContents, uploadToBucket } from './content-bucket.ts';
 import { type Content, contentsOf } from './content-files.ts';
 import { contentReader } from './content-reader.ts';
-import { takeLease } from './database-lease.ts';
+import { breakLease, takeLease } from './database-lease.ts';
 import { describeLimits, shardsFor } from './limits.ts';
 import { StateDatabase } from './state-database.ts';
 import { uploadContents } from './upload-contents.ts';
@@ -28,6 +28,11 @@ export const cloudflareTarget = (options: CloudflareOptions, credentials: Creden
   carries: (path) => !isCompressedForm(path),
   describe: ({ next }) => describeLimits(next, options),
   open: (signal) => openAccount(options, credentials, signal),
+  async unlock(signal) {
+    const state = new StateDatabase(cloudflareApi(options, credentials, signal), options.database, options.worker);
+    await state.createTables();
+    return breakLease(state);
+  },
 });
 
 async function openAccount(

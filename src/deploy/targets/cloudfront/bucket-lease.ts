@@ -14,7 +14,7 @@ export async function takeLease(bucket: Bucket) {
   let lease = newLease();
   const last = await lastKey(bucket);
   const held = last === undefined ? undefined : await leaseAt(bucket, last);
-  if (held && !isFree(held)) throw leaseHeld(held);
+  if (held && !(await isFree(held, () => leaseAt(bucket, last!)))) throw leaseHeld(held);
   const key = leaseKey(last === undefined ? 1 : Number.parseInt(last.slice(LEASES_FOLDER.length), 10) + 1);
   await bucket.create(key, JSON.stringify(lease));
   // Also after a request whose answer was lost, and which was sent again.
@@ -41,6 +41,14 @@ export async function takeLease(bucket: Bucket) {
       for await (const each of bucket.keys(LEASES_FOLDER)) if (each <= key) await bucket.remove(each);
     },
   };
+}
+
+/** Removes all leases. @returns who held the last; undefined where nobody did */
+export async function breakLease(bucket: Bucket): Promise<string | undefined> {
+  const last = await lastKey(bucket);
+  const found = last && (await leaseAt(bucket, last));
+  for await (const key of bucket.keys(LEASES_FOLDER)) await bucket.remove(key);
+  return found ? found.holder : undefined;
 }
 
 async function lastKey(bucket: Bucket): Promise<string | undefined> {

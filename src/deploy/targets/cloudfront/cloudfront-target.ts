@@ -4,7 +4,7 @@ import { Bucket, OWN_FOLDER } from '../../bucket/bucket.ts';
 import { leaseLost } from '../../lease.ts';
 import type { Credentials } from '../../requests/credentials.ts';
 import type { Session, Target } from '../../target.ts';
-import { takeLease } from './bucket-lease.ts';
+import { breakLease, takeLease } from './bucket-lease.ts';
 import type { CloudfrontOptions } from './cloudfront-options.ts';
 import { inspectGeneration, repairGeneration } from './inspect-generation.ts';
 import { KeyValueStore } from './key-value-store.ts';
@@ -29,6 +29,7 @@ export const cloudfrontTarget = (options: CloudfrontOptions, credentials: Creden
   depthBeforeSwitch: 'size',
   carries: () => true,
   describe: (transfer) => describeStore(transfer, options),
+  unlock: async (signal) => breakLease(await Bucket.open(options, credentials, signal)),
   async open(signal) {
     const bucket = await Bucket.open(options, credentials, signal);
     if (!(await readGenerations(bucket))) await refuseForeignObjects(bucket, options);

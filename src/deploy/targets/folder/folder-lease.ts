@@ -4,17 +4,17 @@ import { readIfPresent } from '../../../shared/files/read-if-present.ts';
 import { isFree, type Lease, leaseHeld, leaseLost, newLease, parseLease, renewed, RENEWAL_MS } from '../../lease.ts';
 
 /** A lease that a deployment holds. */
-export type HeldLease = ReturnType<typeof takeLease>;
+export type HeldLease = Awaited<ReturnType<typeof takeLease>>;
 
 /** Takes the lease that a file stands for, and renews it. @throws DeployError while another deployment holds it */
-export function takeLease(file: string) {
+export async function takeLease(file: string) {
   let lease = newLease();
   const own = `${file}.${lease.id}`;
   const write = (): void => writeFileSync(own, JSON.stringify(lease));
   write();
   try {
     if (!link(own, file)) {
-      removeIfFree(file, own);
+      await removeIfFree(file, own);
       if (!link(own, file)) throw leaseHeld(read(file) ?? lease);
     }
   } finally {
@@ -51,9 +51,9 @@ function link(from: string, to: string): boolean {
 }
 
 /** Removes the lease of a killed deployment. Of two processes that do so, the second finds another lease, and puts it back. */
-function removeIfFree(file: string, own: string): void {
+async function removeIfFree(file: string, own: string): Promise<void> {
   const found = read(file);
-  if (found && !isFree(found)) throw leaseHeld(found);
+  if (found && !(await isFree(found, () => read(file)))) throw leaseHeld(found);
   const aside = `${own}.free`;
   try {
     renameSync(file, aside);
@@ -64,6 +64,13 @@ function removeIfFree(file: string, own: string): void {
   const removed = parseLease(readFileSync(aside, 'utf8'));
   if (removed && removed.id !== found?.id) link(aside, file);
   rmSync(aside);
+}
+
+/** Removes a lease that a deployment left behind. @returns who held it; undefined where nobody did */
+export function breakLease(file: string): string | undefined {
+  const found = read(file);
+  rmSync(file, { force: true });
+  return found?.holder;
 }
 
 const read = (file: string): Lease | undefined => parseLease(String(readIfPresent(file)));

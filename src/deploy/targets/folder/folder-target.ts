@@ -7,9 +7,10 @@ import { readIfPresent } from '../../../shared/files/read-if-present.ts';
 import { required } from '../../../shared/required.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import type { Generation, Session, Target } from '../../target.ts';
-import { runCommand } from '../run-command.ts';
+import { WRONG_LINK } from '../compare-listing.ts';
+import { RELOAD_MS, runCommand } from '../run-command.ts';
 import { activateGeneration, leadsTo, switchLink } from './activate-generation.ts';
-import { takeLease } from './folder-lease.ts';
+import { breakLease, takeLease } from './folder-lease.ts';
 import type { FolderOptions } from './folder-options.ts';
 import { folderPaths, makeOwnFolder, refuseNoLink, writeAtOnce } from './folder-paths.ts';
 import { inspectGeneration } from './inspect-generation.ts';
@@ -22,18 +23,24 @@ export const folderTarget = ({ path, reload }: FolderOptions): Target => ({
   depthBeforeSwitch: 'content',
   carries: () => true,
   describe: () => [],
-  open: async () => openFolder(path, reload),
+  open: (signal) => openFolder(path, reload, signal),
+  unlock: async () => breakLease(folderPaths(path).lease),
 });
 
-function openFolder(path: string, reload: string | undefined): Session {
+async function openFolder(path: string, reload: string | undefined, signal: AbortSignal): Promise<Session> {
   const paths = folderPaths(path);
   makeOwnFolder(paths.root);
   makeOwnFolder(paths.generations);
   refuseNoLink(paths.current);
   refuseNoLink(paths.publish);
-  const lease = takeLease(paths.lease);
+  const lease = await takeLease(paths.lease);
   const reloadServer = async (): Promise<void> => {
-    if (reload) await runCommand('sh', ['-c', reload], { name: 'The command "reload" of the target' });
+    if (reload)
+      await runCommand('sh', ['-c', reload], {
+        name: 'The command "reload" of the target',
+        signal,
+        timeoutMs: RELOAD_MS,
+      });
   };
   return {
     async generations() {
@@ -50,15 +57,13 @@ function openFolder(path: string, reload: string | undefined): Session {
       makeOwnFolder(paths.generation(build));
       return readFileSync(join(paths.generation(build), 'publish/manifest.json'), 'utf8');
     },
-    upload: (transfer, onBytes) => writeGeneration(paths, transfer, onBytes),
+    upload: (transfer, onBytes) => writeGeneration(paths, transfer, onBytes, signal),
     activate: (transfer) => activateGeneration(paths, transfer, lease, reloadServer),
     async inspect(generation, depth, onFile) {
       const folder = paths.generation(generation.build);
       const isLinked = !leadsTo(paths.current, folder) || leadsTo(paths.publish, join(folder, 'publish'));
       const drift = await inspectGeneration(folder, generation, depth, onFile);
-      return isLinked
-        ? drift
-        : [...drift, { path: 'publish', fault: 'is not what the link "publish" of the target leads to' }];
+      return isLinked ? drift : [...drift, WRONG_LINK];
     },
     async repair(generation, drift, dist) {
       lease.check();

@@ -14,6 +14,7 @@ export async function writeGeneration(
   paths: FolderPaths,
   transfer: Transfer,
   onBytes: (bytes: number) => void,
+  signal: AbortSignal,
 ): Promise<void> {
   const { next, served, dist, changed } = transfer;
   const final = paths.generation(next.build);
@@ -36,8 +37,8 @@ export async function writeGeneration(
       }
       if (sent.has(file.path)) onBytes(file.bytes);
     }
-    // A signal can end the command between two editions.
     await new Promise(setImmediate);
+    signal.throwIfAborted();
   }
   for (const [file, text] of Object.entries(publish)) writeFileSync(join(partial, file), text);
   renameSync(partial, final);

@@ -1,7 +1,7 @@
 import { contentTime } from '../../../output/mtime-from-hash.ts';
 import { readIfSame } from '../../read-deploy-file.ts';
 import type { Drift, Session } from '../../target.ts';
-import { compareListing, type Listed, planRepair, SUMS } from '../compare-listing.ts';
+import { compareListing, type Listed, planRepair, SUMS, WRONG_LINK } from '../compare-listing.ts';
 import { rewrittenFiles } from '../server-config-files.ts';
 import { copyTexts } from './copy-texts.ts';
 import { scripts } from './remote-scripts.ts';
@@ -14,25 +14,22 @@ export async function inspectGeneration(
   path: string,
   ...[manifest, depth, onFile]: Parameters<NonNullable<Session['inspect']>>
 ): Promise<Drift[]> {
-  const at = [path, manifest.build];
-  const lines = (await shell.run(scripts.list, at)).trimEnd().split('\n');
-  const links = lines.pop();
   const listing = new Map<string, Listed>();
-  for (const line of lines) {
-    const [, mode = '', seconds, bytes, name = ''] = /^([0-9a-f]+) (\d+) (\d+) (?:\.\/)?([^]*)$/.exec(line) ?? [];
-    listing.set(name, { mode: Number.parseInt(mode, 16), seconds: Number(seconds), bytes: Number(bytes) });
-  }
-  if (depth === 'content')
-    await shell.run(scripts.hashes, at, '', (line) => {
-      const [, sha256, name = ''] = /^\\?([0-9a-f]{64}) [ *]\.\/(.*)$/.exec(line) ?? [];
-      const listed = listing.get(name);
-      if (listed) listed.sha256 = sha256;
+  let sums: string | undefined;
+  let isLinked = true;
+  await shell.run(scripts.list, [path, manifest.build, depth], '', (line) => {
+    const [, mode, seconds, bytes, name = ''] = /^at ([0-9a-f]+) (\d+) (\d+) (?:\.\/)?(.*)$/.exec(line) ?? [];
+    const [, sha256, hashed = ''] = /^([0-9a-f]{64}) [ *]\.\/(.*)$/.exec(line) ?? [];
+    const listed = listing.get(hashed);
+    if (mode) {
+      listing.set(name, { mode: Number.parseInt(mode, 16), seconds: Number(seconds), bytes: Number(bytes) });
       onFile();
-    });
-  const drift = compareListing(manifest, listing, (await shell.run(scripts.sums, at)) || undefined);
-  if (links === 'unlinked')
-    drift.push({ path: 'publish', fault: 'is not what the link "publish" of the target leads to' });
-  return drift;
+    } else if (listed) listed.sha256 = sha256;
+    else if (line.startsWith('sum ')) sums = `${sums ?? ''}${line.slice('sum '.length)}\n`;
+    else isLinked &&= line !== 'unlinked';
+  });
+  const drift = compareListing(manifest, listing, sums);
+  return isLinked ? drift : [...drift, WRONG_LINK];
 }
 
 /** Mends a generation of another machine; see `Session`. */

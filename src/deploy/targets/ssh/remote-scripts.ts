@@ -33,6 +33,9 @@ grep -qF "\\"$2\\"" "$1/lease.json" || exit 0
 cat > "$1/lease.json.$2"
 mv "$1/lease.json.$2" "$1/lease.json"`,
 
+  /** Removes a lease, and prints it. */
+  breakLease: `if [ -e "$1/lease.json" ]; then cat "$1/lease.json"; rm -f "$1/lease.json"; fi`,
+
   releaseLease: `if grep -qF "\\"$2\\"" "$1/lease.json"; then rm "$1/lease.json"; fi`,
 
   /** The served generation, then each generation with its time in seconds, newest first. */
@@ -92,21 +95,19 @@ for name in *; do
   if printf %s "$name" | grep -qE '^[0-9a-f]{16}(\\.partial|\\.tmp)?$'; then rm -rf "./$name"; fi
 done`,
 
-  /** What lies in the generation \`$2\`: mode in hexadecimal, time, bytes, path. A last line says whether the links of the target fit together. */
+  /**
+   * What lies in the generation \`$2\`: \`at\`, mode in hexadecimal, time, bytes and path; \`sum\` and a line of its sums; how the links of the
+   * target lead; with \`content\` as \`$3\` the hash of each file.
+   */
   list: `
 cd "$1/generations/$2"
-find . -exec stat -c '%f %Y %s %n' {} +
-case "$(readlink "$1/current")" in
-  */"$2") if [ "$(readlink "$1/publish")" = "generations/$2/publish" ]; then echo linked; else echo unlinked; fi ;;
-  *) echo apart ;;
-esac`,
-
-  /** Hashes of all files of the generation \`$2\`. */
-  hashes: `
-cd "$1/generations/$2"
-find . -type f -exec sha256sum {} +`,
-
-  sums: `cat "$1/generations/$2/publish/SHA256SUMS" 2>/dev/null || true`,
+find . -exec stat -c 'at %f %Y %s %n' {} +
+if [ -f publish/SHA256SUMS ]; then sed 's/^/sum /' publish/SHA256SUMS; fi
+case "$(readlink "$1/current") $(readlink "$1/publish" || true)" in
+  "generations/$2 generations/$2/publish") ;;
+  "generations/$2 "*) echo unlinked ;;
+esac
+if [ "$3" = content ]; then find . -type f -exec sha256sum {} +; fi`,
 
   writeSums: `
 cd "$1/generations/$2/publish"

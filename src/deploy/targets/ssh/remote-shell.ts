@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { UserError } from '../../../shared/user-error.ts';
-import { runCommand } from '../run-command.ts';
+import { type CommandOptions, RELOAD_MS, runCommand } from '../run-command.ts';
 import type { SshOptions } from './ssh-options.ts';
 
 /** Runs scripts on the machine of a target. */
@@ -23,7 +23,7 @@ const OPTIONS = [
 const RSYNC = '--archive --no-owner --no-group --chmod=D755,F644 --from0 --files-from=- --protect-args'.split(' ');
 
 /** Connects to the machine of a target. All scripts share the connection. @throws UserError with the message of ssh */
-export async function openRemoteShell({ host, config }: Pick<SshOptions, 'host' | 'config'>) {
+export async function openRemoteShell({ host, config }: Pick<SshOptions, 'host' | 'config'>, signal: AbortSignal) {
   const folder = mkdtempSync(join(tmpdir(), 'ssh-'));
   const sshArgs = [...(config ? ['-F', config] : []), ...OPTIONS, '-S', join(folder, 'socket')];
   const close = (): void => rmSync(folder, { recursive: true, force: true });
@@ -33,12 +33,10 @@ export async function openRemoteShell({ host, config }: Pick<SshOptions, 'host' 
       throw error;
     },
   );
-  const runSsh = (command: string, input: string, onLine?: (line: string) => void): Promise<string> =>
-    runCommand('ssh', [...sshArgs, '--', host, command], {
-      name: `ssh to ${host}`,
-      input,
-      ...(onLine && { onLine }),
-    });
+  const runSsh = (command: string, options: Omit<CommandOptions, 'name'>): Promise<string> =>
+    runCommand('ssh', [...sshArgs, '--', host, command], { name: `ssh to ${host}`, ...options });
+  const scriptLine = (script: string, args: string[]): string =>
+    ['sh', '-c', `set -eu\n${script}`, 'sh', ...args].map(quote).join(' ');
   return {
     /**
      * Runs a POSIX script. @param args its `$1`, `$2` …, which the remote shell does not expand
@@ -46,9 +44,11 @@ export async function openRemoteShell({ host, config }: Pick<SshOptions, 'host' 
      * @returns its standard output
      */
     run: (script: string, args: string[], input = '', onLine?: (line: string) => void): Promise<string> =>
-      runSsh(['sh', '-c', `set -eu\n${script}`, 'sh', ...args].map(quote).join(' '), input, onLine),
-    /** Runs a command line of the operator. */
-    runCommandLine: (command: string): Promise<string> => runSsh(command, ''),
+      runSsh(scriptLine(script, args), { input, signal, ...(onLine && { onLine }) }),
+    /** Runs a POSIX script also where the deployment is stopped. */
+    runToEnd: (script: string, args: string[]): Promise<string> => runSsh(scriptLine(script, args), {}),
+    /** Has the server read its configuration again, with a command line of the operator. */
+    reload: (command: string): Promise<string> => runSsh(command, { signal, timeoutMs: RELOAD_MS }),
     /**
      * Copies files with rsync. @param source folder of this machine
      * @param files paths below it
@@ -65,7 +65,7 @@ export async function openRemoteShell({ host, config }: Pick<SshOptions, 'host' 
       const program = ['ssh', ...sshArgs].join(' ');
       const args = [...RSYNC, '--rsh', program, ...rsyncArgs, '--', `${source}/`, `${host}:${to}/`];
       const input = files.join('\0');
-      await runCommand('rsync', args, { name: `rsync to ${host}`, input, ...(onLine && { onLine }) });
+      await runCommand('rsync', args, { name: `rsync to ${host}`, input, signal, ...(onLine && { onLine }) });
     },
     close(): void {
       connection.stdin?.end();

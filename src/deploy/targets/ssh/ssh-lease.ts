@@ -12,7 +12,7 @@ export async function takeRemoteLease(shell: RemoteShell, path: string) {
   const take = async () => parseLease(await shell.run(scripts.takeLease, [path, id], JSON.stringify(lease)));
   let found = await take();
   if (found?.id !== id) {
-    if (found && !isFree(found)) throw leaseHeld(found);
+    if (found && !(await isFree(found, take))) throw leaseHeld(found);
     await shell.run(scripts.removeLease, [path, id, found?.id ?? '']);
     found = await take();
     if (found?.id !== id) throw leaseHeld(found ?? lease);
@@ -36,7 +36,7 @@ export async function takeRemoteLease(shell: RemoteShell, path: string) {
     },
     async release(): Promise<void> {
       clearInterval(renewal);
-      await shell.run(scripts.releaseLease, [path, id]);
+      await shell.runToEnd(scripts.releaseLease, [path, id]);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { parseLease } from '../../lease.ts';
 import type { Generation, Session, Target, Transfer } from '../../target.ts';
 import { configFiles, needsReload } from '../server-config-files.ts';
 import { copyTexts } from './copy-texts.ts';
@@ -14,8 +15,13 @@ export const sshTarget = (options: SshOptions): Target => ({
   depthBeforeSwitch: 'content',
   carries: () => true,
   describe: () => [],
-  async open() {
-    const shell = await openRemoteShell(options);
+  async unlock(signal) {
+    const shell = await openRemoteShell(options, signal);
+    const found = parseLease(await shell.run(scripts.breakLease, [options.path]).finally(() => shell.close()));
+    return found?.holder;
+  },
+  async open(signal) {
+    const shell = await openRemoteShell(options, signal);
     try {
       return await openSession(shell, options);
     } catch (error) {
@@ -39,7 +45,7 @@ async function openSession(shell: RemoteShell, { path, reload }: SshOptions): Pr
       const isLinked = (await shell.run(scripts.generations, [path])).startsWith(`generations/${generation.build}\n`);
       if (!isLinked) return;
       await lease.run(scripts.switchPublish, [generation.build]);
-      if (reload && drift.some((one) => one.path.startsWith('publish'))) await shell.runCommandLine(reload);
+      if (reload && drift.some((one) => one.path.startsWith('publish'))) await shell.reload(reload);
     },
     async prune(kept) {
       await lease.run(scripts.prune, kept);
@@ -71,7 +77,7 @@ async function activate(
   await copyTexts(shell, configFiles(next), `${path}/generations/${next.build}`);
   await shell.run(scripts.writeSums, [path, next.build]);
   const hadConfig = (await lease.run(scripts.switchPublish, [next.build])).trim() === 'yes';
-  if (reload && hadConfig && needsReload(transfer)) await shell.runCommandLine(reload);
+  if (reload && hadConfig && needsReload(transfer)) await shell.reload(reload);
   await lease.run(scripts.switchCurrent, [next.build]);
 }
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
 
+import { UserError } from '../../../shared/user-error.ts';
 import { functions, replaceFunctions } from '../functions/functions.ts';
 import { runStatements } from '../run-statements.ts';
 import type { Db } from '../tables/tables.ts';
@@ -50,7 +51,11 @@ export async function migrate(db: Db, schema: string): Promise<void> {
       migrationTableSchema: schema,
     });
     const { error } = await migrator.migrateToLatest();
-    if (error) throw new Error(`The tables in ${schema} could not be migrated.`, { cause: error });
+    if (error)
+      throw new UserError(
+        `The tables in ${schema} could not be migrated, and are as before: ${error instanceof Error ? error.message : JSON.stringify(error)}. Keep the nodes of the release before running, and look it up in docs/errors.md.`,
+        { cause: error },
+      );
     await replaceFunctions(transaction, schema);
   });
 }
