@@ -134,8 +134,7 @@ const layers: Record<string, string[]> = {
     'targets',
     'config.ts',
     'deploy-report.ts',
-    'inspect-target.ts',
-    'doctor.ts',
+    'inspect',
     'deploy.ts',
   ],
   edit: [

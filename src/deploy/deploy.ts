@@ -8,7 +8,7 @@ import { DeployError } from './deploy-error.ts';
 import { formatJournal, parseJournal } from './deploy-journal.ts';
 import { type DeployPlan, type DeployReport, describePlan, reportOf } from './deploy-report.ts';
 import type { DeployProgress, DeployRequest } from './deploy-request.ts';
-import { counter, describeDrift, driftOf } from './inspect-target.ts';
+import { counter, describeDrift, driftOf } from './inspect/inspect-target.ts';
 import { changedUrls, isNoPurge, joinPurges, planPurge } from './plan/plan-purge.ts';
 import { planTransfer } from './plan/plan-transfer.ts';
 import { selectHosts } from './plan/select-hosts.ts';
@@ -120,7 +120,7 @@ async function carryOut(
   }
 }
 
-/** A target that serves the build already may have been changed since. @throws DeployError that names what differs at a first look */
+/** A target that serves the build already may have been changed since. @throws DeployError that names the differences of a first look */
 async function refuseDrift(
   session: Session,
   served: Manifest | undefined,

@@ -38,7 +38,7 @@ export interface Target {
   describe(transfer: Transfer): string[];
   /** Takes the lease of the target; leases expire, and are renewed while the session is open. @throws DeployError that names who holds it and until when */
   open(signal: AbortSignal): Promise<Session>;
-  /** Removes a lease, whatever holds it. @returns who held it; undefined where nobody did */
+  /** Removes a lease, also of a deployment that runs. @returns its holder; undefined without a lease */
   unlock(signal: AbortSignal): Promise<string | undefined>;
 }
 
@@ -57,7 +57,7 @@ export interface Session {
    * @param onFile called for each file
    */
   inspect?(generation: Manifest, depth: Depth, onFile: () => void): Promise<Drift[]>;
-  /** Mends what {@link inspect} found, as far as the build or another generation has the bytes. @param dist folder of the build */
+  /** Mends the places that {@link inspect} found, as far as the build or another generation has the bytes. @param dist folder of the build */
   repair?(generation: Manifest, drift: Drift[], dist: string): Promise<void>;
   /** Removes generations and files that no kept generation names. Never called after an error. */
   prune(kept: string[]): Promise<void>;
@@ -72,7 +72,7 @@ export interface Session {
 /** `content` reads every file; `size` trusts a file of the right size and time. */
 export type Depth = 'size' | 'content';
 
-/** A place where a target differs from what was deployed. */
+/** A place where a target differs from its deployment. */
 export interface Drift {
   /** Path below the generation. */
   path: string;

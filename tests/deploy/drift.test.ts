@@ -18,7 +18,7 @@ import { CopyObjectCommand, DeleteObjectCommand, ListObjectsV2Command, PutObject
 import fc from 'fast-check';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 
-import { inspectTarget } from '../../src/deploy/inspect-target.ts';
+import { inspectTarget } from '../../src/deploy/inspect/inspect-target.ts';
 import { Credentials } from '../../src/deploy/requests/credentials.ts';
 import type { Target } from '../../src/deploy/target.ts';
 import { createTarget, targetSchema } from '../../src/deploy/targets/registry.ts';

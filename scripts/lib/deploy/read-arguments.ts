@@ -10,7 +10,7 @@ export interface DeployArguments {
   to: string | undefined;
   hosts: string[] | undefined;
   keep: number | undefined;
-  /** What the command does with the target, in place of a deployment. */
+  /** Work on the target in place of a deployment. */
   task: 'verify' | 'repair' | 'unlock' | 'doctor' | undefined;
 }
 

@@ -9,7 +9,7 @@ import { PUBLISHED } from './server-config-files.ts';
 /** Hashes of the files below `publish/`, as `sha256sum` writes them. */
 export const SUMS = 'publish/SHA256SUMS';
 
-/** What lies at a path of a generation. */
+/** A file or folder of a generation, as its file system knows it. */
 export interface Listed {
   /** As of `stat`: type and rights. */
   mode: number;
@@ -57,7 +57,7 @@ export function compareListing(manifest: Manifest, listing: Listing, sums: strin
 /** The link to the configuration leads elsewhere. */
 export const WRONG_LINK: Drift = { path: 'publish', fault: 'is not what the link "publish" of the target leads to' };
 
-/** What mends a generation. */
+/** The changes that mend a generation. */
 export interface RepairPlan {
   /** Paths in the way, or of no build. */
   remove: string[];
@@ -71,7 +71,7 @@ export interface RepairPlan {
   publish: string[];
 }
 
-/** Sorts what {@link compareListing} found by what mends it. */
+/** Sorts what {@link compareListing} found by the change that mends it. */
 export function planRepair(manifest: Manifest, drift: Drift[]): RepairPlan {
   const files = filesByPath(manifest);
   const touch = drift.flatMap(({ path }) => files.get(path) ?? []);

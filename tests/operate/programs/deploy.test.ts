@@ -136,6 +136,15 @@ describe('the systemd unit', () => {
     );
   });
 
+  testWith('systemd')('of the daily comparison is valid', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'unit-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    for (const name of ['verify-site.service', 'verify-site.timer'])
+      writeFileSync(join(folder, name), readFileSync(`deploy/${name}`, 'utf8').replaceAll('/opt/chat', process.cwd()));
+    const args = ['verify', join(folder, 'verify-site.service'), join(folder, 'verify-site.timer')];
+    expect(await runAndCapture(programs.systemd!, args, '.', process.env)).toEqual({ code: 0, output: '' });
+  });
+
   testWith('systemd')('is valid and hardened', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'unit-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -8,7 +8,7 @@ import { CHAT_ERRORS } from '../../../src/contract/chat/chat-errors.ts';
 import { ERROR_CODES } from '../../../src/contract/form-errors.ts';
 import { MODERATION_ERRORS } from '../../../src/contract/moderation/errors.ts';
 import { brokenReferences } from '../../support/site/broken-doc-references.ts';
-import { compareCodes } from '../../support/site/compare-codes-with-docs.ts';
+import { compareCodes, messagesOf } from '../../support/site/compare-codes-with-docs.ts';
 
 const pages = globSync(['*.md', 'docs/*.md', '.github/*.md']);
 
@@ -66,6 +66,20 @@ test.each([
 ])('docs/errors.md explains every code of %s, and no other code', (source, codes) => {
   const page = readFileSync('docs/errors.md', 'utf8');
   expect(compareCodes(page, `Codes of ${source}`, codes)).toEqual({ missing: [], unknown: [] });
+});
+
+test('docs/errors.md explains every error of deployments and migrations', () => {
+  const files = [...globSync('src/deploy/**/*.ts'), 'src/service/database/migrations/migrations.ts'];
+  const sources = files.filter((file) => !file.includes('.test.')).map((file) => readFileSync(file, 'utf8'));
+  const messages = sources.flatMap(messagesOf);
+  expect(messages.length).toBeGreaterThan(30);
+  const page = readFileSync('docs/errors.md', 'utf8');
+  expect(messages.filter((message) => !page.includes(message))).toEqual([]);
+});
+
+test('the longest part of a message stands for it', () => {
+  const source = 'throw new UserError(`${file} is missing (${why(file)}). Deploy first.\\nMore`, { cause });';
+  expect(messagesOf(source)).toEqual(['). Deploy first.']);
 });
 
 test('a code that errors.md lacks, and a code that only errors.md has, are found', () => {

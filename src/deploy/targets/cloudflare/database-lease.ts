@@ -3,7 +3,7 @@ import type { StateDatabase } from './state-database.ts';
 
 const NAME = 'lease';
 
-/** Removes the lease of a worker. @returns who held it; undefined where nobody did */
+/** Removes the lease of a worker. @returns its holder; undefined without a lease */
 export async function breakLease(state: StateDatabase): Promise<string | undefined> {
   const row = await state.text(NAME);
   if (row) await state.removeText(NAME, row.id);

@@ -43,7 +43,7 @@ export async function takeLease(bucket: Bucket) {
   };
 }
 
-/** Removes all leases. @returns who held the last; undefined where nobody did */
+/** Removes all leases. @returns the holder of the last; undefined without a lease */
 export async function breakLease(bucket: Bucket): Promise<string | undefined> {
   const last = await lastKey(bucket);
   const found = last && (await leaseAt(bucket, last));

@@ -1,4 +1,4 @@
-import { formatManifest } from '../../../output/manifest.ts';
+import { formatManifest, type Manifest } from '../../../output/manifest.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import { Bucket, OWN_FOLDER } from '../../bucket/bucket.ts';
 import { leaseLost } from '../../lease.ts';
@@ -84,15 +84,7 @@ async function openSession(
     },
     async activate({ next }) {
       lease.check();
-      const generation = newestOf(await known(), next.build);
-      if (!generation) throw leaseLost();
-      const served = await servedNumber();
-      // A killed run has switched already.
-      if (served === generation.number) return;
-      // With --to, pages of the served generation that are open still need its assets.
-      const isSame = (await manifestText(bucket, generation)) === formatManifest(next);
-      const numbers = isSame ? [generation.number] : [generation.number, served];
-      await store.update([[POINTER, numbers.map((number) => number.toString(36)).join('.')]]);
+      await switchTo(next, bucket, store, await known(), await servedNumber());
     },
     async inspect(...args) {
       return inspectGeneration({ bucket, store, known: await complete() }, ...args);
@@ -112,6 +104,24 @@ async function openSession(
     writeJournal: (text) => (text === undefined ? bucket.remove(JOURNAL_KEY) : bucket.write(JOURNAL_KEY, text)),
     close: () => lease.release(),
   };
+}
+
+/** Has visitors get a generation that is in the bucket and in the store. @param served number of the served generation */
+async function switchTo(
+  next: Manifest,
+  bucket: Bucket,
+  store: KeyValueStore,
+  known: NumberedGeneration[],
+  served: number,
+): Promise<void> {
+  const generation = newestOf(known, next.build);
+  if (!generation) throw leaseLost();
+  // A killed run has switched already.
+  if (served === generation.number) return;
+  // With --to, pages of the served generation that are open still need its assets.
+  const isSame = (await manifestText(bucket, generation)) === formatManifest(next);
+  const numbers = isSame ? [generation.number] : [generation.number, served];
+  await store.update([[POINTER, numbers.map((number) => number.toString(36)).join('.')]]);
 }
 
 /** Removes all generations but those that are left, and the files that only these have named. */

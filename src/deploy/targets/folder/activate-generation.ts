@@ -1,12 +1,11 @@
-import { existsSync, mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, mkdirSync, utimesSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import { reuseFile } from '../../../output/reuse-files.ts';
-import { lstatIfPresent } from '../../../shared/files/lstat-if-present.ts';
 import type { Transfer } from '../../target.ts';
 import { configFiles, needsReload } from '../server-config-files.ts';
 import type { HeldLease } from './folder-lease.ts';
-import { type FolderPaths, writeAtOnce } from './folder-paths.ts';
+import { type FolderPaths, switchLink, writeAtOnce } from './folder-paths.ts';
 import { writeSums } from './inspect-generation.ts';
 
 /**
@@ -45,16 +44,3 @@ function linkKeptFiles({ next }: Transfer, from: string, to: string): void {
     }
   }
 }
-
-/** Has a link lead to a folder, in a step that no reader sees half. */
-export function switchLink(link: string, folder: string): void {
-  if (leadsTo(link, folder)) return;
-  const target = relative(dirname(link), folder);
-  rmSync(`${link}.new`, { force: true });
-  symlinkSync(target, `${link}.new`);
-  renameSync(`${link}.new`, link);
-}
-
-/** Whether a link leads to a folder. */
-export const leadsTo = (link: string, folder: string): boolean =>
-  lstatIfPresent(link)?.isSymbolicLink() === true && readlinkSync(link) === relative(dirname(link), folder);

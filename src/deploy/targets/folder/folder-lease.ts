@@ -66,7 +66,7 @@ async function removeIfFree(file: string, own: string): Promise<void> {
   rmSync(aside);
 }
 
-/** Removes a lease that a deployment left behind. @returns who held it; undefined where nobody did */
+/** Removes a lease that a deployment left behind. @returns its holder; undefined without a lease */
 export function breakLease(file: string): string | undefined {
   const found = read(file);
   rmSync(file, { force: true });

@@ -1,5 +1,5 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 
 import { lstatIfPresent } from '../../../shared/files/lstat-if-present.ts';
 import { UserError } from '../../../shared/user-error.ts';
@@ -46,3 +46,16 @@ export function refuseNoLink(path: string): void {
   if (stats && !stats.isSymbolicLink())
     throw new UserError(`${path} is no link, so no deployment made it. Move it away, then deploy again.`);
 }
+
+/** Has a link lead to a folder, in a step that no reader sees half. */
+export function switchLink(link: string, folder: string): void {
+  if (leadsTo(link, folder)) return;
+  const target = relative(dirname(link), folder);
+  rmSync(`${link}.new`, { force: true });
+  symlinkSync(target, `${link}.new`);
+  renameSync(`${link}.new`, link);
+}
+
+/** Whether a link leads to a folder. */
+export const leadsTo = (link: string, folder: string): boolean =>
+  lstatIfPresent(link)?.isSymbolicLink() === true && readlinkSync(link) === relative(dirname(link), folder);

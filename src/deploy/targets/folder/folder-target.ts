@@ -7,9 +7,8 @@ import { readIfPresent } from '../../../shared/files/read-if-present.ts';
 import { required } from '../../../shared/required.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import type { Generation, Session, Target } from '../../target.ts';
-import { WRONG_LINK } from '../compare-listing.ts';
 import { RELOAD_MS, runCommand } from '../run-command.ts';
-import { activateGeneration, leadsTo, switchLink } from './activate-generation.ts';
+import { activateGeneration } from './activate-generation.ts';
 import { breakLease, takeLease } from './folder-lease.ts';
 import type { FolderOptions } from './folder-options.ts';
 import { folderPaths, makeOwnFolder, refuseNoLink, writeAtOnce } from './folder-paths.ts';
@@ -59,19 +58,11 @@ async function openFolder(path: string, reload: string | undefined, signal: Abor
     },
     upload: (transfer, onBytes) => writeGeneration(paths, transfer, onBytes, signal),
     activate: (transfer) => activateGeneration(paths, transfer, lease, reloadServer),
-    async inspect(generation, depth, onFile) {
-      const folder = paths.generation(generation.build);
-      const isLinked = !leadsTo(paths.current, folder) || leadsTo(paths.publish, join(folder, 'publish'));
-      const drift = await inspectGeneration(folder, generation, depth, onFile);
-      return isLinked ? drift : [...drift, WRONG_LINK];
-    },
+    inspect: (...args) => inspectGeneration(paths, ...args),
     async repair(generation, drift, dist) {
       lease.check();
-      const folder = paths.generation(generation.build);
-      repairGeneration(paths, generation, drift, dist);
-      if (!leadsTo(paths.current, folder)) return;
-      switchLink(paths.publish, join(folder, 'publish'));
-      if (drift.some((one) => one.path.startsWith('publish'))) await reloadServer();
+      const isReloadNeeded = repairGeneration(paths, generation, drift, dist);
+      if (isReloadNeeded) await reloadServer();
     },
     async prune(kept) {
       lease.check();

@@ -5,17 +5,18 @@ import { join } from 'node:path';
 import { lstatIfPresent } from '../../../shared/files/lstat-if-present.ts';
 import { readIfPresent } from '../../../shared/files/read-if-present.ts';
 import type { Drift, Session } from '../../target.ts';
-import { compareListing, type Listing, SUMS } from '../compare-listing.ts';
-import { writeAtOnce } from './folder-paths.ts';
+import { compareListing, type Listing, SUMS, WRONG_LINK } from '../compare-listing.ts';
+import { type FolderPaths, leadsTo, writeAtOnce } from './folder-paths.ts';
 
 /** Files between which a signal can end the command. */
 const BATCH = 200;
 
 /** Compares the folder of a generation with its manifest; see `Session`. */
 export async function inspectGeneration(
-  folder: string,
+  paths: FolderPaths,
   ...[manifest, depth, onFile]: Parameters<NonNullable<Session['inspect']>>
 ): Promise<Drift[]> {
+  const folder = paths.generation(manifest.build);
   const listing: Listing = new Map();
   const waiting = ['.'];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
@@ -33,7 +34,9 @@ export async function inspectGeneration(
       waiting.push(...readdirSync(join(folder, path)).map((name) => (path === '.' ? name : `${path}/${name}`)));
     if (listing.size % BATCH === 0) await new Promise(setImmediate);
   }
-  return compareListing(manifest, listing, readIfPresent(join(folder, SUMS))?.toString());
+  const drift = compareListing(manifest, listing, readIfPresent(join(folder, SUMS))?.toString());
+  const isLinked = !leadsTo(paths.current, folder) || leadsTo(paths.publish, join(folder, 'publish'));
+  return isLinked ? drift : [...drift, WRONG_LINK];
 }
 
 /** Writes the hashes of the files below `publish/` of a generation. */

@@ -8,11 +8,11 @@ import { readIfSame } from '../../read-deploy-file.ts';
 import type { Drift } from '../../target.ts';
 import { planRepair, SUMS } from '../compare-listing.ts';
 import { rewrittenFiles } from '../server-config-files.ts';
-import { type FolderPaths, writeAtOnce } from './folder-paths.ts';
+import { type FolderPaths, leadsTo, switchLink, writeAtOnce } from './folder-paths.ts';
 import { writeSums } from './inspect-generation.ts';
 
-/** Mends a generation in its folder; see `Session`. A file is written beside the wrong one, which other generations may share. */
-export function repairGeneration(paths: FolderPaths, manifest: Manifest, drift: Drift[], dist: string): void {
+/** Mends a generation in its folder; see `Session`. A file is written beside the wrong one, which other generations may share. @returns whether the server has to read its configuration again */
+export function repairGeneration(paths: FolderPaths, manifest: Manifest, drift: Drift[], dist: string): boolean {
   const folder = paths.generation(manifest.build);
   const { remove, folders, bring, touch, publish } = planRepair(manifest, drift);
   for (const path of remove) rmSync(join(folder, path), { recursive: true, force: true });
@@ -31,8 +31,11 @@ export function repairGeneration(paths: FolderPaths, manifest: Manifest, drift: 
     chmodSync(join(folder, path), 0o644);
     utimesSync(join(folder, path), contentTime(sha256), contentTime(sha256));
   }
-  if (!publish.length) return;
+  const isServed = leadsTo(paths.current, folder);
+  if (isServed) switchLink(paths.publish, join(folder, 'publish'));
+  if (!publish.length) return false;
   const texts = rewrittenFiles(manifest, dist);
   for (const [path, text] of Object.entries(texts)) writeAtOnce(join(folder, path), text);
   if (publish.every((path) => path in texts || path === SUMS || path === 'publish')) writeSums(folder);
+  return isServed;
 }

@@ -96,7 +96,7 @@ for name in *; do
 done`,
 
   /**
-   * What lies in the generation \`$2\`: \`at\`, mode in hexadecimal, time, bytes and path; \`sum\` and a line of its sums; how the links of the
+   * Files and folders of the generation \`$2\`: \`at\`, mode in hexadecimal, time, bytes and path; \`sum\` and a line of its sums; how the links of the
    * target lead; with \`content\` as \`$3\` the hash of each file.
    */
   list: `

@@ -2,19 +2,19 @@ import { connect } from 'node:tls';
 
 import pLimit from 'p-limit';
 
-import type { Manifest } from '../output/manifest.ts';
-import { DeployError, exitCodes } from './deploy-error.ts';
-import type { DeployProgress, DeployRequest } from './deploy-request.ts';
+import type { Manifest } from '../../output/manifest.ts';
+import { DeployError, exitCodes } from '../deploy-error.ts';
+import type { DeployProgress, DeployRequest } from '../deploy-request.ts';
+import { answerFetcher } from '../verify/fetch-answer.ts';
+import { verify } from '../verify/verify.ts';
 import { describeDrift, driftOf, servedGeneration } from './inspect-target.ts';
-import { answerFetcher } from './verify/fetch-answer.ts';
-import { verify } from './verify/verify.ts';
 
-/** One thing that was looked at. */
+/** A part that was looked at. */
 export interface Finding {
   /** Such as `lease` or `certificate of velvet.example`. */
   name: string;
   text: string;
-  /** What mends it; undefined where nothing is wrong. */
+  /** The way to mend it; undefined where nothing is wrong. */
   remedy?: string;
 }
 
@@ -144,7 +144,7 @@ function certificateOf(host: string, at: URL): Promise<Finding> {
   });
 }
 
-/** A line for each finding, and below it what mends it. */
+/** A line for each finding, and below it its remedy. */
 export const formatFindings = (findings: Finding[]): string =>
   findings
     .map(

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 
-import { type Manifest, manifestFile, readManifest } from '../output/manifest.ts';
-import { parseManifest } from '../output/parse-manifest.ts';
-import { listFirst, UserError } from '../shared/user-error.ts';
-import { DeployError } from './deploy-error.ts';
-import type { DeployProgress, DeployRequest } from './deploy-request.ts';
-import { filesByPath } from './files-by-path.ts';
-import { changedUrls, urlsOfFiles } from './plan/plan-purge.ts';
-import type { Depth, Drift, Session } from './target.ts';
-import { verify } from './verify/verify.ts';
+import { type Manifest, manifestFile, readManifest } from '../../output/manifest.ts';
+import { parseManifest } from '../../output/parse-manifest.ts';
+import { listFirst, UserError } from '../../shared/user-error.ts';
+import { DeployError } from '../deploy-error.ts';
+import type { DeployProgress, DeployRequest } from '../deploy-request.ts';
+import { filesByPath } from '../files-by-path.ts';
+import { changedUrls, urlsOfFiles } from '../plan/plan-purge.ts';
+import type { Depth, Drift, Session } from '../target.ts';
+import { verify } from '../verify/verify.ts';
 
 export interface InspectRequest extends Pick<
   DeployRequest,
   'name' | 'target' | 'purgers' | 'verify' | 'dist' | 'signal'
 > {
-  /** Whether to mend what differs. */
+  /** Whether to mend differences. */
   isRepair: boolean;
 }
 
@@ -46,8 +46,8 @@ export function formatInspection({ target, build, files, urls, mended, seconds }
 const MAX_NAMED = 20;
 
 /**
- * Compares everything that a target serves with what was deployed: each file by its content, then each URL. Mends what differs where asked to.
- * @throws DeployError that names what differs
+ * Compares everything that a target serves with its deployment: each file by its content, then each URL. Mends differences where asked to.
+ * @throws DeployError that names the differences
  */
 export async function inspectTarget(
   { name, target, purgers, verify: verification, dist, signal, isRepair }: InspectRequest,
@@ -92,7 +92,7 @@ export async function inspectTarget(
 /**
  * Mends a generation. Files that only open pages request, and that neither the build nor the target has whole, are removed: a script that is
  * missing does less harm than a wrong one.
- * @returns the generation, and what is left
+ * @returns the generation, and the places that are left
  */
 async function repair(
   session: Session,
@@ -118,7 +118,7 @@ async function repair(
 
 const EVERYTHING = { urls: [], editions: [], isEverything: true };
 
-/** Caches may have what was wrong. Configurations of servers are behind every URL. */
+/** Caches may have the wrong answers. Configurations of servers are behind every URL. */
 const purgeOf = (generation: Manifest, mended: Drift[]) =>
   mended.some(({ path }) => path.startsWith('publish'))
     ? EVERYTHING
@@ -142,7 +142,7 @@ export async function driftOf(
   return (await session.inspect?.(generation, depth, counter(filesByPath(generation).size, 'files', progress))) ?? [];
 }
 
-/** The places that differ, and what mends them. */
+/** The places that differ, and the command that mends them. */
 export const describeDrift = (name: string, drift: Drift[]): string =>
   [
     `${drift.length} place(s) of ${name} are not as they were deployed:`,
@@ -156,7 +156,7 @@ export const describeDrift = (name: string, drift: Drift[]): string =>
 /** Least time between two counts. */
 const INTERVAL_MS = 1000;
 
-/** Counts what is done, and says how many a second. */
+/** Counts finished things, and says how many a second. */
 export function counter(total: number, noun: string, progress: DeployProgress): () => void {
   const startMs = performance.now();
   let saidMs = startMs;
