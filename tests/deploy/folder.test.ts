@@ -12,7 +12,9 @@ import { join } from 'node:path';
 
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 
+import { inspectTarget } from '../../src/deploy/inspect/inspect-target.ts';
 import { LEASE_MS } from '../../src/deploy/lease.ts';
+import type { Purger, PurgeRequest } from '../../src/deploy/purger.ts';
 import { folderSchema } from '../../src/deploy/targets/folder/folder-options.ts';
 import { folderTarget } from '../../src/deploy/targets/folder/folder-target.ts';
 import { readManifest } from '../../src/output/manifest.ts';
@@ -227,6 +229,49 @@ test('the first deployment says that nothing serves yet, and asks once', async (
   const verify = { address: `http://127.0.0.1:${await freePort()}`, maxUrls: 500 };
   expect(await folder.deploy(first, { verify })).toMatchObject({ verified: 0 });
   expect(folder.said.at(-1)).toMatch(/^Nothing answers https:\/\/.* yet\. Start the server, and compare everything:/);
+});
+
+test('a repair purges the URLs that it mends, and everything at the next deployment where the purge fails', async () => {
+  const target = folderTarget(folderSchema.parse({ type: 'folder', path: folder.path }));
+  const purged: PurgeRequest[] = [];
+  let isBroken = false;
+  const purger: Purger = {
+    keepsVary: true,
+    describe: () => ({ note: 'Purge:', calls: 1, seconds: 0 }),
+    async purge(request) {
+      if (isBroken) throw new Error('The cache does not answer.');
+      purged.push(request);
+    },
+  };
+  const { signal } = new AbortController();
+  const repair = () =>
+    inspectTarget(
+      { name: 'test', target, purgers: [purger], verify: false, dist: first, signal, isRepair: true },
+      { say() {}, step() {}, sent() {} },
+    );
+  const deface = (): void => {
+    rmSync(join(folder.path, 'current', RULES));
+    writeFileSync(join(folder.path, 'current', RULES), '<html>Defaced</html>');
+  };
+  await folder.deploy(first);
+  await repair();
+  deface();
+  await repair();
+  expect(purged).toEqual([{ urls: [`https://${HOST}/rules`], editions: [], isEverything: false }]);
+  deface();
+  isBroken = true;
+  await expect(repair()).rejects.toThrow('The cache does not answer.');
+  expect(folder.served(RULES)).not.toContain('Defaced');
+  isBroken = false;
+  await expect(repair()).rejects.toThrow('The last deployment did not end.');
+  await folder.deploy(first, { purgers: [purger] });
+  expect(purged.at(-1)).toMatchObject({ isEverything: true });
+});
+
+test('a generation of an earlier release, which has no sums of its configuration, is up to date', async () => {
+  await folder.deploy(first);
+  rmSync(join(folder.path, 'publish/SHA256SUMS'));
+  expect(await folder.deploy(first)).toMatchObject({ isUpToDate: true });
 });
 
 test('a target that serves the build already is looked at, and a page that was changed there is named', async () => {

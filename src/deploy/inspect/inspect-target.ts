@@ -5,11 +5,12 @@ import { type Manifest, manifestFile, readManifest } from '../../output/manifest
 import { parseManifest } from '../../output/parse-manifest.ts';
 import { listFirst, UserError } from '../../shared/user-error.ts';
 import { DeployError } from '../deploy-error.ts';
+import { formatJournal } from '../deploy-journal.ts';
 import type { DeployProgress, DeployRequest } from '../deploy-request.ts';
 import { filesByPath } from '../files-by-path.ts';
-import { changedUrls, urlsOfFiles } from '../plan/plan-purge.ts';
+import { changedUrls, isNoPurge, urlsOfFiles } from '../plan/plan-purge.ts';
 import type { Depth, Drift, Session } from '../target.ts';
-import { verify } from '../verify/verify.ts';
+import { isAnswered, verify } from '../verify/verify.ts';
 
 export interface InspectRequest extends Pick<
   DeployRequest,
@@ -60,19 +61,36 @@ export async function inspectTarget(
     let generation = await servedGeneration(session, dist);
     let drift = await driftOf(session, generation, 'content', progress);
     let mended: Drift[] = [];
+    if (isRepair && !session.repair)
+      throw new DeployError(
+        'wrongUse',
+        `${name} lets nobody read or change its files, so that nothing can be mended there. Where URLs differ, deploy a build.`,
+      );
     if (drift.length && isRepair && session.repair) {
       progress.step(`Mending ${drift.length} place(s)`);
+      // After a kill the next deployment has caches forget everything.
+      const id = randomUUID();
+      await session.writeJournal(formatJournal({ from: null, id }));
       const before = drift;
       [generation, drift] = await repair(session, session.repair, generation, drift, dist, progress);
       const left = new Set(drift.map(({ path }) => path));
       mended = before.filter(({ path }) => !left.has(path));
       const purge = purgeOf(generation, mended);
-      for (const purger of purgers) await purger.purge(purge, signal, `repair ${randomUUID()}`);
+      for (const purger of isNoPurge(purge) ? [] : purgers)
+        await purger.purge(purge, signal, `${id} ${generation.build}`);
+      await session.writeJournal(undefined);
     }
     if (drift.length) throw new DeployError('differs', describeDrift(name, drift));
     const urls = isRepair ? changedUrls(purgeOf(generation, mended), generation) : changedUrls(EVERYTHING, generation);
     const hasForms = target.carries('host/lang/index.html.br');
-    if (verification) progress.step('Fetching URLs to compare them');
+    if (verification && urls[0] !== undefined) {
+      progress.step('Fetching URLs to compare them');
+      if (!(await isAnswered(urls[0], verification.address, signal)))
+        throw new DeployError(
+          'differs',
+          `Nothing answers ${urls[0]}. Start the server, or correct "verify" of ${name}.`,
+        );
+    }
     const onUrl = counter(urls.length, 'URLs', progress);
     return {
       target: name,

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Manifest } from '../../output/manifest.ts';
 import { contentTime } from '../../output/mtime-from-hash.ts';
 import { filesByPath } from '../files-by-path.ts';
-import type { DeployFile, Drift } from '../target.ts';
+import type { DeployFile, Depth, Drift } from '../target.ts';
 import { PUBLISHED } from './server-config-files.ts';
 
 /** Hashes of the files below `publish/`, as `sha256sum` writes them. */
@@ -25,9 +25,9 @@ export type Listing = Map<string, Listed>;
 
 /**
  * Compares the folder of a generation with its manifest.
- * @param sums text of {@link SUMS}; undefined where it is missing
+ * @param sums text of {@link SUMS}; undefined where it is missing, as in generations of an earlier release: only `content` asks for it
  */
-export function compareListing(manifest: Manifest, listing: Listing, sums: string | undefined): Drift[] {
+export function compareListing(manifest: Manifest, listing: Listing, sums: string | undefined, depth: Depth): Drift[] {
   const expected = new Map<string, { sha256: string; bytes?: number }>([...filesByPath(manifest), ...parseSums(sums)]);
   const folders = new Set(['.', 'publish']);
   for (const path of expected.keys())
@@ -40,14 +40,14 @@ export function compareListing(manifest: Manifest, listing: Listing, sums: strin
     if (path === SUMS) return undefined;
     if (!file && !isFolder) return !PUBLISHED.includes(path) ? FOREIGN : sums ? 'has other content' : undefined;
     if (found.mode >> 12 !== (isFolder ? FOLDER : FILE)) return isFolder ? 'is no folder' : 'is no file';
-    if ((found.mode & 0o7777) !== (isFolder ? 0o755 : 0o644)) return 'has other rights';
+    if ((found.mode & 0o777) !== (isFolder ? 0o755 : 0o644)) return 'has other rights';
     if (!file) return undefined;
     if ((file.bytes ?? found.bytes) !== found.bytes || (found.sha256 ?? file.sha256) !== file.sha256)
       return 'has other content';
     // Servers make the ETag of a page of its time.
     return file.bytes !== undefined && found.seconds !== contentTime(file.sha256) ? 'has another time' : undefined;
   };
-  const paths = new Set([...folders, ...expected.keys(), SUMS, ...listing.keys()]);
+  const paths = new Set([...folders, ...expected.keys(), ...(depth === 'content' ? [SUMS] : []), ...listing.keys()]);
   return [...paths].flatMap((path) => {
     const fault = faultOf(path, listing.get(path));
     return fault ? { path, fault } : [];

@@ -34,7 +34,7 @@ export async function inspectGeneration(
       waiting.push(...readdirSync(join(folder, path)).map((name) => (path === '.' ? name : `${path}/${name}`)));
     if (listing.size % BATCH === 0) await new Promise(setImmediate);
   }
-  const drift = compareListing(manifest, listing, readIfPresent(join(folder, SUMS))?.toString());
+  const drift = compareListing(manifest, listing, readIfPresent(join(folder, SUMS))?.toString(), depth);
   const isLinked = !leadsTo(paths.current, folder) || leadsTo(paths.publish, join(folder, 'publish'));
   return isLinked ? drift : [...drift, WRONG_LINK];
 }

@@ -28,7 +28,7 @@ export async function inspectGeneration(
     else if (line.startsWith('sum ')) sums = `${sums ?? ''}${line.slice('sum '.length)}\n`;
     else isLinked &&= line !== 'unlinked';
   });
-  const drift = compareListing(manifest, listing, sums);
+  const drift = compareListing(manifest, listing, sums, depth);
   return isLinked ? drift : [...drift, WRONG_LINK];
 }
 

@@ -36,7 +36,7 @@ export async function openRemoteShell({ host, config }: Pick<SshOptions, 'host' 
   const runSsh = (command: string, options: Omit<CommandOptions, 'name'>): Promise<string> =>
     runCommand('ssh', [...sshArgs, '--', host, command], { name: `ssh to ${host}`, ...options });
   const scriptLine = (script: string, args: string[]): string =>
-    ['sh', '-c', `set -eu\n${script}`, 'sh', ...args].map(quote).join(' ');
+    ['sh', '-c', `set -eu\numask 022\n${script}`, 'sh', ...args].map(quote).join(' ');
   return {
     /**
      * Runs a POSIX script. @param args its `$1`, `$2` …, which the remote shell does not expand
