@@ -5,17 +5,20 @@ import type { RemoteShell } from './remote-shell.ts';
 /** A lease that a deployment holds on another machine. */
 export type RemoteLease = Awaited<ReturnType<typeof takeRemoteLease>>;
 
+/** Leases of killed deployments that are removed. */
+const ATTEMPTS = 3;
+
 /** Takes the lease of a folder, and renews it. @throws DeployError while another deployment holds it */
 export async function takeRemoteLease(shell: RemoteShell, path: string) {
   let lease = newLease();
   const { id } = lease;
   const take = async () => parseLease(await shell.run(scripts.takeLease, [path, id], JSON.stringify(lease)));
   let found = await take();
-  if (found?.id !== id) {
-    if (found && !(await isFree(found, take))) throw leaseHeld(found);
+  // The last script of a killed deployment may take the lease after its death.
+  for (let attempt = 1; found?.id !== id; attempt += 1) {
+    if (attempt > ATTEMPTS || (found && !(await isFree(found, take)))) throw leaseHeld(found ?? lease);
     await shell.run(scripts.removeLease, [path, id, found?.id ?? '']);
     found = await take();
-    if (found?.id !== id) throw leaseHeld(found ?? lease);
   }
   const renewal = setInterval(() => {
     lease = renewed(lease);
