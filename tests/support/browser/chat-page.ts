@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright';
-import { aroundEach, expect } from 'vitest';
+import { afterEach, expect } from 'vitest';
 
 import { wordsOf } from '../dist.ts';
 import type { TestService } from '../service/test-service.ts';
@@ -150,10 +150,15 @@ export async function arrive(browser: Browser, service: TestService, arrival: Ar
   return user;
 }
 
-/** A test of the suite fails if a page of these people met an error. */
+/** A test of the suite fails if a page of these people met an error. The error of a failed test ends with what their pages show. */
 export function failOnErrors(people: () => PageUser[]): void {
-  aroundEach(async (runTest) => {
-    await runTest();
-    expect(people().flatMap(({ wrong }) => wrong)).toEqual([]);
+  afterEach(async ({ task }) => {
+    const [error] = task.result?.errors ?? [];
+    if (!error) return expect(people().flatMap(({ wrong }) => wrong)).toEqual([]);
+    const shown = people().map(async ({ page, wrong }) => [
+      await page.locator('body').ariaSnapshot().catch(String),
+      ...wrong,
+    ]);
+    error.message += (await Promise.all(shown)).flat().join('\n');
   });
 }

@@ -20,13 +20,15 @@ export function lazyPart<Props extends object>(
   return function LazyPart({ fallback, onFailed, ...props }) {
     // A banned user has no chat.
     const chat: ChatContext | undefined = useChat();
-    const [, setLoaded] = useState(false);
+    const [isLoaded, setLoaded] = useState(!!Part);
     const fail = useEffectEvent(() => {
       if (chat) void explainMissingScript(chat);
       onFailed?.();
     });
     useEffect(() => {
-      if (!Part) keep().then(() => setLoaded(true), fail);
+      // Another place may have loaded the script since this one was rendered.
+      if (!isLoaded) keep().then(() => setLoaded(true), fail);
+      // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
     }, []);
     return Part ? createElement(Part, props as unknown as Props) : fallback;
   };
