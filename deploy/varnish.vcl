@@ -1,8 +1,11 @@
-# Varnish 7.1 or newer before nginx, Caddy or `npm start`, for every host. `npm run deploy` purges it: see docs/deploy.md.
+# Varnish 7.1 or newer before nginx, Caddy or `npm start`, for every host. `npm run deploy` purges it: see docs/ship.md.
 # Start it with `-p http_gzip_support=off`: the compressed files of dist/ are passed on as they are.
 vcl 4.1;
 
 import std;
+
+# Which language answers. A deployment writes it; `varnishreload` reads it again where the languages of a host have changed.
+include "/srv/site/publish/site.vcl";
 
 # The server that serves dist/.
 backend default {
@@ -19,11 +22,8 @@ acl purgers {
 sub vcl_recv {
   set req.http.Host = regsub(std.tolower(req.http.Host), "[.]?(:[0-9]+)?$", "");
 
-  # Of a query only the language counts.
-  if (req.url !~ "^/api/" && req.url ~ "^[^?]*[?](.*&)?lang=") {
-    set req.url = regsub(req.url, "^([^?]*)[?](?:[^&]*&)*?lang=([^&]*).*$", "\1?lang=\2");
-  } elsif (req.url !~ "^/api/") {
-    set req.url = regsub(req.url, "[?].*$", "");
+  if (req.url !~ "^/api/") {
+    call choose_language;
   }
 
   if (req.method == "PURGE" || req.method == "BAN") {
@@ -52,12 +52,7 @@ sub vcl_recv {
     return (pass);
   }
 
-  # Answers depend on the cookie of the language, the list of languages and the coding. Nothing else may multiply them.
-  if (req.http.Cookie ~ "(^|;)\s*lang=") {
-    set req.http.Cookie = "lang=" + regsub(req.http.Cookie, "^(?:.*?;)?\s*lang=([A-Za-z0-9-]*).*$", "\1");
-  } else {
-    unset req.http.Cookie;
-  }
+  # Answers depend on the language and the coding. Nothing else may multiply them.
   if (req.http.Accept-Encoding ~ "(?i)\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))") {
     set req.http.Accept-Encoding = "br";
   } elsif (req.http.Accept-Encoding ~ "(?i)\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))") {

@@ -1,6 +1,5 @@
-/** `npm run service`: serves `/api/` only, behind a CDN that serves the files of `dist/`. */
+/** `npm run service`: serves `/api/` only, behind servers or a CDN with the files. */
 import './lib/options/site-option.ts';
-import { outputOf } from '../src/output/folders.ts';
 import { readEnv } from '../src/service/config/env.ts';
 import { startService } from '../src/service/start-service.ts';
 import { openSite, readSiteOptions } from '../src/site/open-site.ts';
@@ -14,7 +13,7 @@ const env = readEnv(process.env);
 const service = await startService({
   env,
   site,
-  dist: outputOf(site.root).dist,
+  dist: env.SITE_ROOT,
   log: serviceLog(),
   onError: await errorReporter(readTelemetry(process.env).dsn),
 });

@@ -158,7 +158,7 @@ function finishEdition(
       default: isHostDefault(edition),
       closed: edition.closed,
       nextBuild: nextBuildDay(edition),
-      headers: headerRules(facts, dsn),
+      headers: headerRules(facts, edition.brand.hsts, dsn),
       ...(edition.brand.surrogateKeys && { surrogateKeys: edition.brand.surrogateKeys }),
       files: entries,
       kept: intactFiles(`${output.next}/${task.root}`, retainAssets(entries, task.last, { day: edition.site.day })),

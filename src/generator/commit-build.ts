@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 
-import { caddyfile } from '../output/cdn-config/caddy.ts';
-import { nginxConf } from '../output/cdn-config/nginx.ts';
+import { serverConfigs } from '../output/cdn-config/server-configs.ts';
 import { type Changes, CHANGES, changesBetween, formatChanges, writeNoChanges } from '../output/changes.ts';
 import type { Output } from '../output/folders.ts';
 import { type Manifest, writeManifest } from '../output/manifest.ts';
@@ -103,7 +102,4 @@ const withoutFormer = (manifest: Manifest): Manifest =>
 type TextFile = [file: string, text: string];
 
 /** Configurations of servers. */
-const configs = cachedBy((manifest: Manifest): TextFile[] => [
-  ['publish/nginx.conf', nginxConf(manifest)],
-  ['publish/Caddyfile', caddyfile(manifest)],
-]);
+const configs = cachedBy((manifest: Manifest): TextFile[] => Object.entries(serverConfigs(manifest)));

@@ -9,6 +9,9 @@ export const CAMERA_PATHS = [routes.chat.path, routes.test.path] as const;
 /** The page that shows the account and its messages. Neither the disk nor the back/forward cache may keep it. */
 export const PRIVATE_PATH = routes.chat.path;
 
+/** Servers send it over HTTPS only, which a proxy before them may have ended. @see https://www.rfc-editor.org/rfc/rfc6797#section-7.2 */
+export const HSTS = 'Strict-Transport-Security';
+
 /** Headers that have an effect on documents only. */
 export const DOCUMENT_HEADERS = [
   'Content-Security-Policy',

@@ -4,7 +4,8 @@ import type { RequestListener, Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 
-import { manifestReader } from '../output/manifest.ts';
+import { type Manifest, manifestReader } from '../output/manifest.ts';
+import { headersFor, HSTS } from '../output/match-headers.ts';
 import { type Edition, rootOf, type Site } from '../site/editions/editions.ts';
 import { lightTranslatorOf } from '../site/i18n/light-translator-of.ts';
 import { mailColorsOf } from '../site/looks/mail-colors.ts';
@@ -20,6 +21,7 @@ import type { Database } from './database/database-handle.ts';
 import { lacksMigrations } from './database/migrations/migrations.ts';
 import { openDatabase } from './database/open-database.ts';
 import { addGauges } from './gauges.ts';
+import type { AppDeps } from './http/app-deps.ts';
 import { createApp } from './http/app.ts';
 import { metricsAccess } from './http/metrics-access.ts';
 import { startOutboxWorker } from './mail/outbox-worker.ts';
@@ -102,7 +104,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const app = createApp({
     ...deps,
     page: (edition, path) => readFileSync(`${dist}/${rootOf(edition)}${path}.html`, 'utf8'),
-    headersOf: (edition) => manifest().editions.find(({ root }) => root === rootOf(edition))?.headers ?? [],
+    headersOf: headersReader(manifest),
     unreadyReasons: readiness.reasons,
     readLobby: (context, user) => chat.readLobby(context, user),
     moreThanOnline: (brand) => chat.moreThanOnline(brand),
@@ -113,6 +115,15 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   });
   return running({ brands, listener: getRequestListener(app.fetch), chat, readiness, workers, database });
 }
+
+/** Gives the headers of a path but HSTS, which documents of the host carry. */
+const headersReader =
+  (manifest: () => Manifest): AppDeps['headersOf'] =>
+  (edition, path) => {
+    const rules = manifest().editions.find(({ root }) => root === rootOf(edition))?.headers ?? [];
+    const { [HSTS]: _, ...headers } = headersFor(rules, path);
+    return headers;
+  };
 
 function editionsByHost(editions: Edition[]): (host: string) => Edition[] {
   const byHost = Map.groupBy(editions, ({ host }) => host);
@@ -137,6 +148,8 @@ function startWorkers(
   const transport = countMails(mailTransport(env, onMailWritten), metrics);
   if (!env.MAIL_URL) log.warn('MAIL_URL is not set: mails are written to files, and their links are printed');
   if (!env.TURN_URLS.length) log.warn('TURN_URLS is not set: calls are off');
+  if (!env.METRICS_TOKEN)
+    log.warn('METRICS_TOKEN is not set: only programs of this machine get metrics, without a proxy');
   return {
     outboxWorker: startOutboxWorker(all, transport, secrets, log),
     changeMails: startChangeMails(

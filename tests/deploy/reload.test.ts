@@ -17,7 +17,7 @@ const HOST = 'en.test';
 testWith('nginx')('nginx sends the policy of a deployed generation once the deployment has it reload', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
   const port = await freePort();
-  const copy = `sed 's/listen 80/listen 127.0.0.1:${port}/' "$DEPLOYED/publish/nginx.conf" > ${folder}/nginx.conf`;
+  const copy = `sed "s/listen 80/listen 127.0.0.1:${port}/; s:include :&$DEPLOYED/publish/:" "$DEPLOYED/publish/nginx.conf" > ${folder}/nginx.conf`;
   const site = deployedFolder({ reload: `${copy} && kill -HUP $(cat ${folder}/nginx.pid)` });
   process.env.DEPLOYED = site.path;
   const [red, blue] = ['red', 'blue'].map((colour) => smallDist({ [HOST]: ['en'] }, { [HOST]: colour })) as [

@@ -1,12 +1,15 @@
 import { rmSync } from 'node:fs';
 import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 
 import { listenOnFreePort } from '../../scripts/lib/listen/listen-on-free-port.ts';
 import type { PurgeRequest } from '../../src/deploy/purger.ts';
 import { varnishPurger, varnishSchema } from '../../src/deploy/purgers/varnish.ts';
 import { readManifest } from '../../src/output/manifest.ts';
+import { languageInQuery, negotiate } from '../../src/output/requests/negotiate.ts';
 import { staticListener } from '../../src/server/static-listener.ts';
 import { startVarnish } from '../support/deploy/start-varnish.ts';
 import { testWith } from '../support/programs.ts';
@@ -45,7 +48,7 @@ beforeAll(async () => {
     listener(incoming, response);
   });
   closeOrigin = origin.close;
-  varnish = await startVarnish(origin.port);
+  varnish = await startVarnish(origin.port, site);
 });
 afterAll(async () => {
   await varnish.stop();
@@ -90,6 +93,40 @@ testVarnish('visitors get compressed answers in their language, without keys', a
   ).toBe('gzip');
 });
 
+const ranges = fc
+  .tuple(fc.constantFrom('en', 'de', 'DE-at', 'fr', 'zh-Hant-TW', '*', 'x'), fc.constantFrom('', ';q=0.3', '; q=0'))
+  .map((parts) => parts.join(''));
+const visitors = fc.record({
+  acceptLanguage: fc.array(ranges, { minLength: 1, maxLength: 5 }).map((list) => list.join(', ')),
+  cookies: fc
+    .tuple(fc.constantFrom('a=1; lang=de', 'lang=xx', 'xlang=de', 'lang=en;b=2'), fc.nat())
+    .map((parts) => parts.join('; n=')),
+  search: fc.oneof(
+    fc.constantFrom('', 'lang=de', 'x=1&lang=en&lang=de'),
+    fc.nat().map((id) => `lang=${id}&utm=${id}`),
+  ),
+});
+
+testVarnish(
+  'no list of languages, cookie or query makes a further answer, and each visitor gets their language',
+  async () => {
+    const editions = ['en', 'de'].map((lang) => ({ lang }));
+    await purge({ ...NOTHING, isEverything: true });
+    fetched = [];
+    const wrong: string[] = [];
+    for (const visitor of fc.sample(visitors, { seed: 16, numRuns: 500 })) {
+      const { acceptLanguage, cookies, search } = visitor;
+      const headers = { 'Accept-Language': acceptLanguage, Cookie: cookies };
+      const { body } = await visit('several.example', `/rules?${search}`, 'GET', headers);
+      const { lang } = negotiate(editions, { query: languageInQuery(editions, search), cookies, acceptLanguage });
+      if (!body.includes(`lang="${lang}"`)) wrong.push(`${JSON.stringify(visitor)}: not in ${lang}`);
+    }
+    expect(wrong).toEqual([]);
+    const rules = 'several.example/rules';
+    expect(fetched.toSorted()).toEqual([rules, rules, `${rules}?lang=de`, `${rules}?lang=en`]);
+  },
+);
+
 testVarnish.each(['PURGE', 'BAN'])('refuses %s from behind a proxy', async (method) => {
   const forwarded = { 'X-Forwarded-For': '203.0.113.9', 'X-Ban-Hosts': '.' };
   expect((await visit('one.example', '/', method, forwarded)).status).toBe(403);
@@ -122,10 +159,10 @@ async function visitAll(): Promise<string[]> {
 const named = (visits: typeof VISITS): string[] => visits.map(([host, path]) => `${host}${path}`);
 
 const visit = (host: string, path: string, method = 'GET', headers: Record<string, string> = {}) =>
-  new Promise<{ status: number; headers: Record<string, unknown> }>((done, fail) => {
+  new Promise<{ status: number; headers: Record<string, unknown>; body: string }>((done, fail) => {
     const target = { host: '127.0.0.1', port: varnish.port, path, method, agent: false as const };
     request({ ...target, headers: { Host: host, ...headers } }, (response) => {
-      response.resume().once('end', () => done({ status: response.statusCode!, headers: response.headers }));
+      void text(response).then((body) => done({ status: response.statusCode!, headers: response.headers, body }));
     })
       .once('error', fail)
       .end();

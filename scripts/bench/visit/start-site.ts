@@ -51,6 +51,7 @@ export async function startSite(edition: Edition, nginx: string): Promise<Measur
 const nginxConfig = (folder: string, port: number, servicePort: number): string =>
   readFileSync('dist/publish/nginx.conf', 'utf8')
     .replaceAll(SERVICE, `127.0.0.1:${servicePort}`)
+    .replaceAll('include ', `include ${resolve('dist/publish')}/`)
     .replace(
       'listen 80;',
       `listen 127.0.0.1:${port} ssl http2;

@@ -1,4 +1,3 @@
-import { outputOf } from '../../../src/output/folders.ts';
 import { createLocalInbox } from '../../../src/server/local-inbox.ts';
 import { staticListener } from '../../../src/server/static-listener.ts';
 import { readEnv } from '../../../src/service/config/env.ts';
@@ -21,7 +20,7 @@ export async function runSite(): Promise<void> {
   const inbox = createLocalInbox();
   const report = await errorReporter(readTelemetry(process.env).dsn);
   const site = await openSite(readSiteOptions(process.env));
-  const { dist } = outputOf(site.root);
+  const { SITE_ROOT: dist } = env;
   const files = staticListener(
     dist,
     (error) => {

@@ -36,7 +36,10 @@ export function answerAtEdge(
   const target = parseRequestTarget(url);
   const editions = editionsOf(hostOf(target?.host ?? headers.get('host') ?? ''));
   if (editions.length && target?.path.startsWith('/api/')) return 'service';
-  const asked = Object.fromEntries(HEADERS.map((name) => [name, headers.get(name) ?? undefined]));
+  const asked = {
+    ...Object.fromEntries(HEADERS.map((name) => [name, headers.get(name) ?? undefined])),
+    'x-forwarded-proto': /^https:/i.test(url) ? 'https' : undefined,
+  };
   const { file, ...answer } = resolveStaticRequest({ method, url, headers: asked }, { editions, dictionaries: false });
   if (file === undefined) return answer;
   const owner = required(

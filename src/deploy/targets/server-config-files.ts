@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { caddyfile } from '../../output/cdn-config/caddy.ts';
-import { nginxConf } from '../../output/cdn-config/nginx.ts';
+import { SERVER_CONFIGS, serverConfigs } from '../../output/cdn-config/server-configs.ts';
 import { formatManifest, type Manifest, manifestFile, readManifest } from '../../output/manifest.ts';
 import { MODERATION_FILE } from '../../output/moderation-file.ts';
 import { RULE_CHANGES } from '../../output/rule-changes.ts';
@@ -14,19 +13,12 @@ import type { Transfer } from '../target.ts';
  * policies of the build before, not those of the served generation.
  */
 export const configFiles = (next: Manifest): Record<string, string> => ({
-  'publish/nginx.conf': nginxConf(next),
-  'publish/Caddyfile': caddyfile(next),
+  ...serverConfigs(next),
   'publish/manifest.json': formatManifest(next),
 });
 
 /** Files below `publish/` of every generation. */
-export const PUBLISHED = [
-  'publish/nginx.conf',
-  'publish/Caddyfile',
-  'publish/manifest.json',
-  RULE_CHANGES,
-  MODERATION_FILE,
-];
+export const PUBLISHED = [...SERVER_CONFIGS, 'publish/manifest.json', RULE_CHANGES, MODERATION_FILE];
 
 /** The files below `publish/` of a generation that can be written again: those that the service reads only from the build itself. */
 export const rewrittenFiles = (generation: Manifest, dist: string): Record<string, string> => ({

@@ -15,8 +15,15 @@ export interface ExpectedAnswer {
 }
 
 /** @returns undefined where the URL must not be answered with a file */
-export function expectedAnswer(manifest: Manifest, { host, pathname, search }: URL): ExpectedAnswer | undefined {
-  const request = { method: 'GET', url: `${pathname}${search}`, headers: { host } };
+export function expectedAnswer(
+  manifest: Manifest,
+  { host, pathname, search, protocol }: URL,
+): ExpectedAnswer | undefined {
+  const request = {
+    method: 'GET',
+    url: `${pathname}${search}`,
+    headers: { host, 'x-forwarded-proto': protocol.slice(0, -1) },
+  };
   const { file: path, headers } = resolveStaticRequest(request, manifest);
   if (path === undefined) return undefined;
   const edition = required(
@@ -27,7 +34,9 @@ export function expectedAnswer(manifest: Manifest, { host, pathname, search }: U
   const files = { ...edition.kept, ...edition.files };
   const forms = { gzip: files[`${file}.gz`]?.sha256, br: files[`${file}.br`]?.sha256 };
   // Servers differ in the others.
-  const names = ['Content-Type', ...Object.keys(headersFor(edition.headers, pathname))];
+  const names = ['Content-Type', ...Object.keys(headersFor(edition.headers, pathname))].filter(
+    (name) => name in headers,
+  );
   const onHost = manifest.editions.filter((other) => other.host === edition.host);
   const allowed = (name: string, value: string): string[] =>
     name === POLICY ? [value, ...onHost.map(({ root }) => joinPolicies(value, manifest.former[root]))] : [value];

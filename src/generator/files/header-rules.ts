@@ -1,19 +1,24 @@
-import { type HeaderRule, CAMERA_PATHS, PRIVATE_PATH } from '../../output/match-headers.ts';
+import { type HeaderRule, CAMERA_PATHS, HSTS, PRIVATE_PATH } from '../../output/match-headers.ts';
+import type { Brand } from '../../site/editions/editions.ts';
 import { reporterSources, tagManagerSources } from '../../telemetry/csp-sources.ts';
 import type { RenderedPageFacts } from '../pages/page-facts.ts';
 import { speculationRules } from './speculation-rules.ts';
 
-const TWO_YEARS_IN_SECONDS = 63_072_000;
+const DAY_IN_SECONDS = 86_400;
 const ONE_YEAR_IN_SECONDS = 31_536_000;
 
 /** The headers of an edition, the same for every server. @param dsn URL that errors are reported to, if any */
-export function headerRules(pages: RenderedPageFacts[], dsn: string | undefined): HeaderRule[] {
+export function headerRules(pages: RenderedPageFacts[], hsts: Brand['hsts'], dsn: string | undefined): HeaderRule[] {
   return [
     {
       path: '/*',
       headers: {
         'Content-Security-Policy': contentSecurityPolicy(pages, dsn),
-        'Strict-Transport-Security': `max-age=${TWO_YEARS_IN_SECONDS}; includeSubDomains; preload`,
+        [HSTS]: [
+          `max-age=${hsts.days * DAY_IN_SECONDS}`,
+          ...(hsts.includeSubDomains ? ['includeSubDomains'] : []),
+          ...(hsts.preload ? ['preload'] : []),
+        ].join('; '),
         'X-Content-Type-Options': 'nosniff',
         'Referrer-Policy': 'same-origin',
         'Permissions-Policy': permissionsPolicy('()'),

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 
+import { SERVER_CONFIGS } from '../../output/cdn-config/server-configs.ts';
 import { writeNoChanges } from '../../output/changes.ts';
 import type { Output } from '../../output/folders.ts';
 import { type Manifest, manifestFile } from '../../output/manifest.ts';
@@ -40,10 +41,9 @@ export const rememberBuild = (output: Output, inputs: string, report: string): v
 
 /** Files that belong to no edition. */
 const readPublished = ({ dist }: Output): (Buffer | undefined)[] =>
-  [
-    manifestFile(dist),
-    ...['publish/nginx.conf', 'publish/Caddyfile', RULE_CHANGES, MODERATION_FILE].map((file) => `${dist}/${file}`),
-  ].map(readIfPresent);
+  [manifestFile(dist), ...[...SERVER_CONFIGS, RULE_CHANGES, MODERATION_FILE].map((file) => `${dist}/${file}`)].map(
+    readIfPresent,
+  );
 
 const digestOf = (files: (Buffer | undefined)[]): string =>
   hash('sha256', files.map((file) => (file ? hash('sha256', file) : '')).join('\n'));

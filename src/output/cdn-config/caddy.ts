@@ -1,8 +1,7 @@
 import { encodings, endingPatterns } from '../content-encodings.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../content-types.ts';
 import { POLICY } from '../former-csp.ts';
-import type { Manifest } from '../manifest.ts';
-import { CAMERA_PATHS, DOCUMENT_HEADERS, NO_DOCUMENT_PATHS, PRIVATE_PATH } from '../match-headers.ts';
+import { CAMERA_PATHS, DOCUMENT_HEADERS, HSTS, NO_DOCUMENT_PATHS, PRIVATE_PATH } from '../match-headers.ts';
 import { LANGUAGE_HEADERS, languageCookie } from '../requests/negotiate.ts';
 import { aliases, TRAILING_SLASH } from '../requests/page-redirects.ts';
 import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../requests/request-target.ts';
@@ -16,21 +15,36 @@ import {
   REFUSALS,
   SERVICE,
   type ServerFacts,
-  serverFacts,
   textEndings,
 } from './server-facts.ts';
 
-/** `Caddyfile` that serves every host: `SITE_ROOT=/path/to/dist caddy run --config publish/Caddyfile`. */
-export function caddyfile(manifest: Manifest): string {
-  const facts = serverFacts(manifest, 'SITE_ROOT=/path/to/dist caddy run --config publish/Caddyfile');
-  const { hosts, lists } = facts;
-  return `${facts.head}
+/** `Caddyfile` that serves every host without TLS. */
+export const CADDYFILE = `# Serves dist/ as it is: SITE_ROOT=/path/to/dist caddy run --config publish/Caddyfile
+# For HTTPS, several nodes of the service and a log, deploy/caddy/ has a configuration that imports the same files.
 {
 	admin off
 	auto_https off
 }
 
 http://:{$PORT:80} {
+	import site.caddy
+}
+`;
+
+/** The hosts, for a Caddyfile that gets their certificates: `hosts.caddy`. */
+export const caddyHosts = ({
+  hosts,
+}: ServerFacts): string => `# Every build writes this file again. The file that imports it has a snippet with the options of all hosts.
+${hosts.map(([host]) => host).join(', ')} {
+	import host_options
+	import site.caddy
+}
+`;
+
+/** What each of them serves: `site.caddy`. */
+export function caddySite(facts: ServerFacts): string {
+  const { hosts, lists } = facts;
+  return `# Every build writes this file again.
 	header -Server
 	# Directives work in the order in which they stand. A value that is used more than once is kept in vars.
 	route {
@@ -62,7 +76,6 @@ ${chooseLanguage(facts)}${setHeaders(facts)}${findFile(facts)}${sendFile(facts)}
 		@unreachable path_regexp ^/api/
 		respond @unreachable "${REFUSALS.unreachable}" 503
 	}
-}
 `;
 }
 
@@ -82,6 +95,7 @@ ${lists.map((languages, index) => `\t\t\t${quote(languages)} {chosen_${index + 1
 `;
 
 const setHeaders = ({
+  hsts,
   policies,
   header,
   dictionaries,
@@ -96,6 +110,17 @@ ${policies.map(([policy], index) => `\t\t\t${index + 1} ${quote(policy)}`).join(
 			~^(${CAMERA_PATHS.join('|')})$ ${quote(header(CAMERA_PATHS[0], 'Permissions-Policy'))}
 			default ${quote(header('/', 'Permissions-Policy'))}
 		}
+		# Over HTTPS, which a proxy in front may have ended.
+		map "{scheme} {header.X-Forwarded-Proto}" {tls} {
+			"~https" tls
+			default ""
+		}
+		map {tls}/{vars.name} {hsts} {
+${hsts.flatMap(([value, hosts]) => hosts.map((host) => `\t\t\ttls/${host} ${quote(value)}`)).join('\n')}
+			default ""
+		}
+		@secure not vars {hsts} ""
+		header @secure ${HSTS} {hsts}
 		header {
 			${POLICY} {policy}
 ${[...COMMON_HEADERS, ...ONLY_OF_DOCUMENTS].map((name) => `\t\t\t${name} ${quote(header('/', name))}`).join('\n')}
@@ -180,6 +205,10 @@ ${[...aliases].map(([path, page]) => `\t\t\t"~^${path}/?$" ${page}`).join('\n')}
 			file {vars.page}.html
 		}
 		redir @page {vars.page}{vars.suffix} 301
+		# The folder of the edition is gone, or Caddy may not read it.
+		@home vars {path} /
+		header @home Cache-Control no-store
+		respond @home "${REFUSALS.missing}" 503
 		redir * / 302
 `;
 

@@ -3,20 +3,18 @@ import { required } from '../../shared/required.ts';
 import { encodings, endingPatterns } from '../content-encodings.ts';
 import { contentTypes, UNKNOWN_TYPE } from '../content-types.ts';
 import { POLICY } from '../former-csp.ts';
-import type { Manifest } from '../manifest.ts';
-import { CAMERA_PATHS, NO_DOCUMENT_PATHS, PRIVATE_PATH } from '../match-headers.ts';
+import { CAMERA_PATHS, HSTS, NO_DOCUMENT_PATHS, PRIVATE_PATH } from '../match-headers.ts';
 import { LANGUAGE_HEADERS, languageCookie } from '../requests/negotiate.ts';
 import { aliases, TRAILING_SLASH } from '../requests/page-redirects.ts';
 import { HOST_PATHS, INVALID_TARGET, TRANSLATION_PATHS } from '../requests/request-target.ts';
 import { DICTIONARY_HEADERS, nginxDictionaries, PAGES_VARY, quote } from './nginx-dictionaries.ts';
 import { nginxLanguage } from './nginx-language.ts';
 import { nginxSurrogateKeys, nginxSurrogateVariable } from './nginx-surrogate-keys.ts';
-import { COMMON_HEADERS, REFUSALS, SERVICE, type ServerFacts, serverFacts, textEndings } from './server-facts.ts';
+import { COMMON_HEADERS, REFUSALS, SERVICE, type ServerFacts, textEndings } from './server-facts.ts';
 
-/** `nginx.conf` that serves every host: `nginx -p /path/to/dist -c publish/nginx.conf`. It needs no module that nginx may lack. */
-export function nginxConf(manifest: Manifest): string {
-  const facts = serverFacts(manifest, 'nginx -p /path/to/dist -c publish/nginx.conf');
-  return `${facts.head}
+/** `nginx.conf` that serves every host without TLS. It needs no module that nginx may lack. */
+export const NGINX = `# Serves dist/ as it is: nginx -p /path/to/dist -c publish/nginx.conf
+# For TLS, several nodes of the service and a log, deploy/nginx/ has a configuration that includes the same files.
 events {
   # A socket of the chat is open for as long as its page, and takes two.
   worker_connections 16384;
@@ -24,6 +22,23 @@ events {
 worker_rlimit_nofile 32768;
 
 http {
+  include nginx-http.conf;
+  map "" $site_root {
+    default .;
+  }
+  upstream service {
+    server ${SERVICE};
+  }
+  server {
+    listen 80;
+    include nginx-server.conf;
+  }
+}
+`;
+
+/** Its part with the maps of every host: `nginx-http.conf`. */
+export function nginxHttp(facts: ServerFacts): string {
+  return `# Every build writes this file again. The block that includes it then sets $site_root, and has an upstream "service".
   types {
 ${Object.entries(contentTypes)
   .filter(([ending]) => !textEndings.includes(ending))
@@ -42,8 +57,7 @@ ${Object.entries(contentTypes)
   map_hash_max_size 65536;
   variables_hash_max_size 4096;
 
-${languageMaps(facts)}${PATH_MAPS}${headerMaps(facts)}${policyMaps(facts)}${server(facts)}}
-`;
+${languageMaps(facts)}${PATH_MAPS}${headerMaps(facts)}${policyMaps(facts)}`;
 }
 
 const languageMaps = ({ hosts, lists }: ServerFacts): string => `  # The languages of each host, its default first.
@@ -94,7 +108,15 @@ ${[...aliases].map(([path, page]) => `    "~^${path}/?$" ${page};`).join('\n')}
   }
 `;
 
-const headerMaps = ({ header, isCompressed, dictionaries }: ServerFacts): string => `  map $status $allow {
+const headerMaps = ({ header, hsts, isCompressed, dictionaries }: ServerFacts): string => `  map $host $hsts_of_host {
+    default "";
+${hsts.flatMap(([value, hosts]) => hosts.map((host) => `    ${host} ${quote(value)};`)).join('\n')}
+  }
+  # Over HTTPS, which a proxy in front may have ended.
+  map "$scheme $http_x_forwarded_proto" $hsts {
+    "~https" $hsts_of_host;
+  }
+  map $status $allow {
     405 "GET, HEAD";
   }
   map "$status $uri" $cache_control {
@@ -141,9 +163,14 @@ ${policies.map(([policy], index) => `    "1 ${index + 1}" ${quote(policy)};`).jo
 ${nginxSurrogateKeys(surrogateHeaders)}
 `;
 
-const server = ({ header, surrogateHeaders, dictionaries }: ServerFacts): string => `  server {
-    listen 80;
-    root $root;
+/** Its part that a server includes: `nginx-server.conf`. */
+export const nginxServer = ({
+  header,
+  surrogateHeaders,
+  dictionaries,
+}: ServerFacts): string => `# Every build writes this file again.
+    root $site_root/$root;
+    add_header ${HSTS} $hsts always;
     add_header ${POLICY} $policy always;
     add_header Permissions-Policy $permissions_policy always;
 ${ONLY_OF_DOCUMENTS.map(([name, variable]) => `    add_header ${name} ${variable} always;`).join('\n')}
@@ -163,8 +190,7 @@ ${dictionaries.length ? DICTIONARY_HEADERS : ''}    add_header Set-Cookie $set_c
     if ($is_refused) {
       return 405;
     }
-${locations(dictionaries.length > 0)}  }
-`;
+${locations(dictionaries.length > 0)}`;
 
 const locations = (hasDictionaries: boolean): string => `    location ~ ^/api/chat/ {
 ${TO_SERVICE}
@@ -186,6 +212,7 @@ ${TO_SERVICE}
     }
 ${refusal('@too_long', 413, REFUSALS.tooLong)}
 ${refusal('@unreachable', 503, REFUSALS.unreachable)}
+${refusal('@missing', 503, REFUSALS.missing)}
     location ~ ^/(index|404)/?$|// {
       return 302 /;
     }
@@ -199,6 +226,11 @@ ${textEndings
       try_files $uri @home;
     }
     location @home {
+      error_page 503 @missing;
+      # The folder of the edition is gone, or nginx may not read it.
+      if ($uri = /) {
+        return 503;
+      }
       if ($uri ~ ^/_astro/) {
         return 404;
       }
@@ -215,7 +247,7 @@ const ONLY_OF_DOCUMENTS = [
   ['Speculation-Rules', '$speculation_rules'],
 ] as const;
 
-const TO_SERVICE = `      proxy_pass http://${SERVICE};
+const TO_SERVICE = `      proxy_pass http://service;
       proxy_set_header Host $http_host;
       proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;`;
 

@@ -4,7 +4,7 @@ import { isText } from '../content-encodings.ts';
 import { contentTypes } from '../content-types.ts';
 import { joinPolicies, policyOf } from '../former-csp.ts';
 import type { Manifest } from '../manifest.ts';
-import { headersFor } from '../match-headers.ts';
+import { headersFor, HSTS } from '../match-headers.ts';
 import { keySeparator, type SurrogateHeader } from '../surrogate-keys.ts';
 
 /** Where the service listens, unless told otherwise: it answers requests below `/api/`. */
@@ -14,28 +14,23 @@ export const SERVICE = '127.0.0.1:4321';
 export const REFUSALS = {
   tooLong: 'This text is too long. Please go back and shorten it.',
   unreachable: 'The service cannot be reached right now. Please go back and send the form again in a minute.',
+  missing: 'The pages of this site cannot be read right now. Please try again in a minute.',
 };
 
 /** Headers that are the same on every file. */
-export const COMMON_HEADERS = [
-  'Strict-Transport-Security',
-  'X-Content-Type-Options',
-  'Referrer-Policy',
-  'Cross-Origin-Resource-Policy',
-];
+export const COMMON_HEADERS = ['X-Content-Type-Options', 'Referrer-Policy', 'Cross-Origin-Resource-Policy'];
 
-/** Facts of a site that the configurations of both servers state. @param command starts the server */
-export function serverFacts(manifest: Manifest, command: string) {
+/** Facts of a site that the configurations of servers state. */
+export function serverFacts(manifest: Manifest) {
   const languages = languagesByHost(manifest);
   const first = required(manifest.editions[0], 'first edition');
   const header: HeaderOf = (path, name) => required(headersFor(first.headers, path)[name], `${name} of ${path}`);
   return {
-    head: `# Serves dist/ as it is: ${command}
-# Every build writes this file again: put TLS in front, with a configuration of your own.`,
     /** Each host with its languages. */
     hosts: [...languages],
     /** The lists of languages that hosts choose from. */
     lists: [...new Set(languages.values())].filter((list) => list.includes(' ')),
+    hsts: hostsByHsts(manifest),
     policies: policies(manifest),
     surrogateHeaders: surrogateHeaders(manifest),
     dictionaries: dictionaries(manifest),
@@ -67,6 +62,13 @@ function languagesByHost({ editions }: Manifest): Map<string, string> {
     ]),
   );
 }
+
+/** Values of Strict-Transport-Security, each with the hosts that have it. */
+const hostsByHsts = ({ editions }: Manifest): [value: string, hosts: string[]][] =>
+  [...Map.groupBy(editions, ({ headers }) => required(headersFor(headers, '/')[HSTS], HSTS))].map(([value, having]) => [
+    value,
+    [...new Set(having.map(({ host }) => host))],
+  ]);
 
 /** Content security policies, each with the roots of the editions that have it. */
 const policies = ({ editions, former }: Manifest): [policy: string, roots: string[]][] =>

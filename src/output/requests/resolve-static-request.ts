@@ -3,7 +3,7 @@ import { hasDictionary, PAGE_VARY } from '../compression-dictionaries.ts';
 import { encodings, endingFor } from '../content-encodings.ts';
 import { contentTypeOf } from '../content-types.ts';
 import type { Manifest, ManifestEdition, ManifestFiles } from '../manifest.ts';
-import { headersFor } from '../match-headers.ts';
+import { headersFor, HSTS } from '../match-headers.ts';
 import { surrogateKeysFor } from '../surrogate-keys.ts';
 import { type ByteRange, type ConditionalHeaders, evaluateConditions } from './conditional-request.ts';
 import { hostOf, LANGUAGE_HEADERS, languageCookie, isLocalSite, languageInQuery, negotiate } from './negotiate.ts';
@@ -16,7 +16,9 @@ export interface StaticRequest {
   /** Target of the request line. */
   url: string;
   headers: ConditionalHeaders &
-    Partial<Record<'host' | 'cookie' | 'accept-encoding' | 'accept-language', string | undefined>> & {
+    Partial<
+      Record<'host' | 'cookie' | 'accept-encoding' | 'accept-language' | 'x-forwarded-proto', string | undefined>
+    > & {
       'available-dictionary'?: string | string[] | undefined;
     };
 }
@@ -44,7 +46,10 @@ export function resolveStaticRequest(
     .filter((edition) => edition.host === host)
     .toSorted((a, b) => Number(b.default) - Number(a.default));
   if (!onHost.length) return text(421, `No site is served for the host "${host}".`);
-  return target ? resolveOn(onHost, target, request, manifest.dictionaries) : text(400, 'The path is not valid.');
+  if (!target) return text(400, 'The path is not valid.');
+  const response = resolveOn(onHost, target, request, manifest.dictionaries);
+  if (request.headers['x-forwarded-proto'] !== 'https') delete response.headers[HSTS];
+  return response;
 }
 
 function resolveOn(

@@ -33,6 +33,8 @@ const schema = z
     DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/name').optional(),
     /** Folder of the site. @default the working folder */
     SITE: z.string().default('.'),
+    /** Folder of the built site that answers, such as `current` of a deployed folder. @default dist in the folder of the site */
+    SITE_ROOT: z.string().optional(),
     /** Folder of the embedded database, and of mails without `MAIL_URL`. @default .data in the folder of the site */
     DATA_DIR: z.string().optional(),
     /** Signs cookies and keys hashes; the same on every node. With the embedded database, the service creates a secret file. */
@@ -104,7 +106,11 @@ const schema = z
     error: 'is missing, which TURN_SECRET is for. Write such as turn:turn.example:3478?transport=udp',
     when: () => true,
   })
-  .transform(({ SITE, DATA_DIR = join(SITE, '.data'), ...env }) => ({ ...env, DATA_DIR }));
+  .transform(({ SITE, SITE_ROOT = join(SITE, 'dist'), DATA_DIR = join(SITE, '.data'), ...env }) => ({
+    ...env,
+    SITE_ROOT,
+    DATA_DIR,
+  }));
 
 export type Env = z.output<typeof schema>;
 

@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from 'pino';
 
-import type { HeaderRule } from '../../output/match-headers.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import type { Chat } from '../chat/chat.ts';
 import type { Readiness } from '../readiness.ts';
@@ -15,8 +14,8 @@ import type { ContextDeps } from '../request/resolve-context.ts';
 export interface AppDeps extends ContextDeps, LoadLimits {
   /** HTML of a built page. */
   page: (edition: Edition, path: string) => string;
-  /** Header rules of an edition. */
-  headersOf: (edition: Edition) => HeaderRule[];
+  /** Headers of a path in an edition. */
+  headersOf: (edition: Edition, path: string) => Record<string, string>;
   readLobby: Chat['readLobby'];
   moreThanOnline: Chat['moreThanOnline'];
   /** TURN servers of calls. */

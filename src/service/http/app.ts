@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 
 import { BODY_MAX_BYTES, resources } from '../../contract/api-paths.ts';
 import type { Online } from '../../contract/response-schemas.ts';
-import { DOCUMENT_HEADERS, headersFor } from '../../output/match-headers.ts';
+import { DOCUMENT_HEADERS } from '../../output/match-headers.ts';
 import { hasSeveralHosts, SEVERAL_HOSTS } from '../../output/requests/request-target.ts';
 import { busy } from '../request/form-result.ts';
 import { endLeftSession, expiredLeftCookie } from '../request/left-session.ts';
@@ -54,7 +54,7 @@ const setHeaders =
   async (c, next) => {
     await next();
     const context = c.get('context') as RequestContext | undefined;
-    const headers = context ? headersFor(deps.headersOf(context.edition), c.req.path) : {};
+    const headers = context ? deps.headersOf(context.edition, c.req.path) : {};
     const isJson = c.res.headers.get('Content-Type')?.startsWith('application/json');
     for (const [name, value] of Object.entries(headers))
       if (!c.res.headers.has(name) && !(isJson && documentHeaders.has(name))) c.header(name, value);

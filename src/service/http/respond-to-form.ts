@@ -3,7 +3,6 @@ import type { Context } from 'hono';
 import type { ErrorCode } from '../../contract/form-errors.ts';
 import { type FormId, forms, SENT_AGAIN, SIGNED_IN } from '../../contract/forms.ts';
 import type { Account } from '../../contract/response-schemas.ts';
-import { headersFor } from '../../output/match-headers.ts';
 import type { Edition } from '../../site/editions/editions.ts';
 import { routes } from '../../site/editions/routes.ts';
 import { linkTo } from '../../site/editions/urls.ts';
@@ -113,6 +112,6 @@ function sendPage(
   status: FormError['status'] | 200 = 200,
 ): Response {
   const { edition } = c.var.context;
-  for (const [name, value] of Object.entries(headersFor(deps.headersOf(edition), path))) c.header(name, value);
+  for (const [name, value] of Object.entries(deps.headersOf(edition, path))) c.header(name, value);
   return c.html(fill(deps.page(edition, path), edition), status);
 }

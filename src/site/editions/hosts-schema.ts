@@ -132,6 +132,22 @@ const brandSchema = z.strictObject({
     })
     .optional(),
   /**
+   * For how many days browsers use HTTPS only, once they have seen a page over it. Raise it once certificates renew themselves: nobody can take
+   * it back earlier. `includeSubDomains` covers all names below each host, and `preload` agrees to the lists that browsers ship.
+   * @see https://hstspreload.org/#deployment-recommendations
+   * @default { days: 30 }
+   */
+  hsts: z
+    .strictObject({
+      days: z.int({ error: 'is no number of days. Write a whole number, such as 30' }).min(0).max(3650),
+      includeSubDomains: z.boolean({ error: 'is neither true nor false' }).default(false),
+      preload: z.boolean({ error: 'is neither true nor false' }).default(false),
+    })
+    .refine(({ days, includeSubDomains, preload }) => !preload || (days >= 365 && includeSubDomains), {
+      error: 'preloads too little. Lists of browsers take hosts with includeSubDomains and at least 365 days',
+    })
+    .default({ days: 30, includeSubDomains: false, preload: false }),
+  /**
    * Language that the brand's texts are written in first: translations are checked against it, and it stands in where a note or a former text
    * lacks a language. Words and texts of all brands have the source language that all brands have, else English.
    * @default 'en'

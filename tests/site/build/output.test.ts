@@ -7,6 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { compress } from '../../../src/generator/files/compress.ts';
+import { SERVER_CONFIGS } from '../../../src/output/cdn-config/server-configs.ts';
 import { readManifest } from '../../../src/output/manifest.ts';
 import { rootOf } from '../../../src/site/editions/editions.ts';
 import { dist, editions, htmlFiles, readFile } from '../../support/dist.ts';
@@ -58,9 +59,8 @@ test('the manifest names every file with its hash, and dist/ has no other file',
   expect(filesBelow(dist).toSorted()).toEqual(
     [
       ...named,
-      ...['Caddyfile', 'changes.json', 'manifest.json', 'moderation.json', 'nginx.conf', 'rule-changes.json'].map(
-        (file) => `publish/${file}`,
-      ),
+      ...SERVER_CONFIGS,
+      ...['changes.json', 'manifest.json', 'moderation.json', 'rule-changes.json'].map((file) => `publish/${file}`),
     ].toSorted(),
   );
 });

@@ -76,7 +76,7 @@ test('a changed rule changes a page in each edition that shows it, and the build
 
 /** Hashes of styles that nginx allows on the changed host. */
 function stylesAllowed(): Set<string> {
-  const config = readFileSync(at('dist/publish/nginx.conf'), 'utf8');
+  const config = readFileSync(at('dist/publish/nginx-http.conf'), 'utf8');
   const [, number] = /lone\.example\/de (\d+);/.exec(config)!;
   const [, styles] = new RegExp(`^ +"1 ${number}" ".*?style-src ([^;]+)`, 'm').exec(config)!;
   return new Set(styles!.split(' '));

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { buildManifest } from '../../../src/generator/files/assemble-manifest.ts';
-import { caddyfile } from '../../../src/output/cdn-config/caddy.ts';
-import { nginxConf } from '../../../src/output/cdn-config/nginx.ts';
+import { serverConfigs } from '../../../src/output/cdn-config/server-configs.ts';
 import { joinPolicies } from '../../../src/output/former-csp.ts';
 import { type Manifest, type ManifestEdition, readManifest } from '../../../src/output/manifest.ts';
 import { testWith } from '../../support/programs.ts';
@@ -27,8 +26,7 @@ afterAll(() => [red, blue].forEach((site) => rmSync(site, { recursive: true })))
 /** Writes the server configuration of a build into a site. */
 function configure(site: string, built: string, before?: string): void {
   const manifest = buildManifest(readManifest(built).editions, before ? readManifest(before) : undefined);
-  writeFileSync(join(site, 'publish/nginx.conf'), nginxConf(manifest));
-  writeFileSync(join(site, 'publish/Caddyfile'), caddyfile(manifest));
+  for (const [file, text] of Object.entries(serverConfigs(manifest))) writeFileSync(join(site, file), text);
 }
 
 describe.each(['nginx', 'caddy'] as const)('%s', (name) => {

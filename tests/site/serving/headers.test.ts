@@ -46,7 +46,7 @@ describe.each(editions)('$host in $lang', (edition) => {
 
   test('has the other security headers, and caches hashed files as immutable', () => {
     expect(all).toMatchObject({
-      'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload',
+      'Strict-Transport-Security': 'max-age=2592000',
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'same-origin',
       'Cross-Origin-Opener-Policy': 'same-origin',

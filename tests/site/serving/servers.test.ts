@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -26,6 +26,9 @@ const SAME_HEADERS = [
   'cache-control',
   'set-cookie',
 ];
+
+/** Headers of a proxy that ends TLS. */
+const HTTPS = { 'X-Forwarded-Proto': 'https' };
 
 let site: string;
 let plainSite: string;
@@ -115,10 +118,29 @@ describe.each(['npm start', 'nginx', 'caddy'] as const)('%s', (name) => {
 
   testServer('has headers of the best grade on every host', async () => {
     for (const host of new Set(editions.map((edition) => edition.host))) {
-      const { headers, body } = await server.ask(host, '/');
+      const { headers, body } = await server.ask(host, '/', HTTPS);
       const { grade, score } = gradeHeaders(host, headers, body.toString());
       expect({ grade, score }, host).toEqual(budgets.observatory);
     }
+  });
+
+  testServer('has browsers keep to HTTPS in answers over HTTPS only, and of its hosts only', async () => {
+    const sent = async (host: string, headers = {}): Promise<string | undefined> =>
+      (await server.ask(host, '/', headers)).headers['strict-transport-security'];
+    expect([await sent(RU), await sent(RU, HTTPS), await sent('nope.example', HTTPS)]).toEqual([
+      undefined,
+      'max-age=2592000',
+      undefined,
+    ]);
+  });
+
+  testServer('answers 503 where the folder of an edition is gone, and never leads from / to /', async () => {
+    const [folder, away] = [join(site, RU), join(site, 'away')];
+    renameSync(folder, away);
+    const statuses = await Promise.all(['/', '/?lang=ru'].map(async (path) => (await server.ask(RU, path)).status));
+    renameSync(away, folder);
+    expect(statuses).toEqual([503, 503]);
+    expect((await server.ask(RU, '/')).status).toBe(200);
   });
 
   testServer('serves a build without compressed files too', async () => {

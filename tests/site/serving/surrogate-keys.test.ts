@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { SERVER_CONFIGS } from '../../../src/output/cdn-config/server-configs.ts';
 import { readManifest } from '../../../src/output/manifest.ts';
 import { surrogateKeysFor } from '../../../src/output/surrogate-keys.ts';
 import { testWith } from '../../support/programs.ts';
@@ -81,7 +82,7 @@ test('the keys of the longest host, language and path fit the header of every CD
 
 test('nginx and Caddy are configured as before where no brand asks for keys', () => {
   const plain = smallDist({ 'plain.example': ['en'] });
-  const configs = ['nginx.conf', 'Caddyfile'].map((file) => readFileSync(join(plain, 'publish', file), 'utf8'));
+  const configs = SERVER_CONFIGS.map((file) => readFileSync(join(plain, file), 'utf8'));
   rmSync(plain, { recursive: true });
   for (const config of configs) expect(config).not.toMatch(/key_path|Cache-Tag|Surrogate-Key/);
 });

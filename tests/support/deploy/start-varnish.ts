@@ -7,11 +7,16 @@ import { join } from 'node:path';
 import { freePort } from '../free-port.ts';
 import { programs } from '../programs.ts';
 
-/** Starts Varnish with `deploy/varnish.vcl` before a server of this machine. */
-export async function startVarnish(originPort: number): Promise<{ port: number; stop: () => Promise<void> }> {
+/** Starts Varnish with `deploy/varnish.vcl` before a server of this machine. @param dist the site that it serves */
+export async function startVarnish(
+  originPort: number,
+  dist: string,
+): Promise<{ port: number; stop: () => Promise<void> }> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'varnish-'));
-  const vcl = readFileSync('deploy/varnish.vcl', 'utf8').replace('.port = "8080"', `.port = "${originPort}"`);
+  const vcl = readFileSync('deploy/varnish.vcl', 'utf8')
+    .replace('.port = "8080"', `.port = "${originPort}"`)
+    .replace('/srv/site/', `${dist}/`);
   writeFileSync(join(folder, 'site.vcl'), vcl);
   const child = spawn(
     programs.varnishd!,

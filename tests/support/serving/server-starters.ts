@@ -41,6 +41,7 @@ export const starters: Record<
     const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
     const config = readFileSync(join(dist, 'publish/nginx.conf'), 'utf8')
       .replaceAll('listen 80', `listen 127.0.0.1:${port}`)
+      .replaceAll('include ', `include ${dist}/publish/`)
       .replaceAll(SERVICE, service);
     writeFileSync(join(folder, 'nginx.conf'), config);
     const globals = `daemon off; pid ${folder}/nginx.pid; error_log stderr; ${process.getuid?.() === 0 ? 'user root;' : ''}`;

@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { caddyfile } from '../../../src/output/cdn-config/caddy.ts';
-import { nginxConf } from '../../../src/output/cdn-config/nginx.ts';
+import { serverConfigs } from '../../../src/output/cdn-config/server-configs.ts';
 import type { Manifest } from '../../../src/output/manifest.ts';
 
 /** Files that differ between two builds, except for the list of changes and files retained from the last build. */
@@ -24,7 +23,7 @@ function contentsOf(dist: string): Map<string, string> {
   const { editions, former, ...facts } = JSON.parse(manifest) as Manifest;
   for (const { root, kept } of editions) for (const file of Object.keys(kept)) contents.delete(`${root}/${file}`);
   const compared = { ...facts, former: {}, editions: editions.map((edition) => ({ ...edition, kept: {} })) };
-  for (const [file, make] of Object.entries({ 'publish/nginx.conf': nginxConf, 'publish/Caddyfile': caddyfile }))
-    if (contents.get(file) === make({ ...compared, former })) contents.set(file, make(compared));
+  for (const [file, text] of Object.entries(serverConfigs({ ...compared, former })))
+    if (contents.get(file) === text) contents.set(file, serverConfigs(compared)[file]!);
   return contents.set('publish/manifest.json', JSON.stringify(compared));
 }

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 
 import { compress } from '../../../src/generator/files/compress.ts';
 import { writeContent } from '../../../src/generator/files/write-edition.ts';
-import { caddyfile } from '../../../src/output/cdn-config/caddy.ts';
-import { nginxConf } from '../../../src/output/cdn-config/nginx.ts';
+import { serverConfigs } from '../../../src/output/cdn-config/server-configs.ts';
 import { type Manifest, type ManifestEdition, manifestFile, readManifest } from '../../../src/output/manifest.ts';
 import { site as configured } from '../configured-site.ts';
 import { dist } from '../dist.ts';
@@ -67,8 +66,7 @@ export function publish(site: string, built: Manifest): void {
   const manifest = { ...built, former: {} };
   mkdirSync(join(site, 'publish'), { recursive: true });
   writeFileSync(manifestFile(site), JSON.stringify(manifest));
-  writeFileSync(join(site, 'publish/nginx.conf'), nginxConf(manifest));
-  writeFileSync(join(site, 'publish/Caddyfile'), caddyfile(manifest));
+  for (const [file, text] of Object.entries(serverConfigs(manifest))) writeFileSync(join(site, file), text);
 }
 
 function copyOf(built: string): string {

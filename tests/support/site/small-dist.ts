@@ -65,6 +65,7 @@ function writeEdition(site: string, host: string, lang: string, isDefault: boole
   const pages = Object.entries(texts).filter(([file]) => file.endsWith('.html'));
   const headers = headerRules(
     pages.map(([file, html]) => readPageFacts(file, readHtml(html))),
+    { days: 30, includeSubDomains: false, preload: false },
     undefined,
   );
   return {
