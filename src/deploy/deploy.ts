@@ -8,13 +8,14 @@ import { DeployError } from './deploy-error.ts';
 import { formatJournal, parseJournal } from './deploy-journal.ts';
 import { type DeployPlan, type DeployReport, describePlan, reportOf } from './deploy-report.ts';
 import type { DeployProgress, DeployRequest } from './deploy-request.ts';
-import { counter, describeDrift, driftOf } from './inspect/inspect-target.ts';
+import { counter, describeDrift, driftOf, repair } from './inspect/inspect-target.ts';
 import { changedUrls, isNoPurge, joinPurges, planPurge } from './plan/plan-purge.ts';
 import { planTransfer } from './plan/plan-transfer.ts';
 import { selectHosts } from './plan/select-hosts.ts';
 import type { PurgeRequest } from './purger.ts';
 import { checkSizes } from './read-deploy-file.ts';
 import type { Depth, Generation, Session } from './target.ts';
+import { isHarmful } from './targets/compare-listing.ts';
 import { isAnswered, verify } from './verify/verify.ts';
 
 /**
@@ -49,16 +50,17 @@ async function planDeployment(
 ): Promise<DeployPlan | undefined> {
   const journal = parseJournal(await session.readJournal());
   const servedBuild = generations.find(({ isServed }) => isServed)?.build;
-  const isUpToDate = (build: string): boolean => build === servedBuild && !journal;
   const manifestOf = async (build: string | null | undefined): Promise<Manifest | undefined> =>
     build && generations.some((generation) => generation.build === build)
       ? readGeneration(session, build, progress)
       : undefined;
+  const served = await manifestOf(servedBuild);
+  // A manifest that cannot be read is written again.
+  const isUpToDate = (build: string): boolean => build === served?.build && !journal;
   if (!hosts && isUpToDate(to ?? readManifest(dist).build)) {
-    await refuseDrift(session, await manifestOf(servedBuild), name, progress);
+    await refuseDrift(session, served, name, progress);
     return undefined;
   }
-  const served = await manifestOf(servedBuild);
   const next = to !== undefined ? await generationNamed(session, to, generations) : built(dist, served, hosts);
   if (isUpToDate(next.build)) {
     await refuseDrift(session, served, name, progress);
@@ -143,8 +145,8 @@ async function mendGeneration(
   if (!generation || !session.repair) return;
   const drift = await driftOf(session, generation, depth, progress);
   if (!drift.length) return;
-  await session.repair(generation, drift, dist);
-  const left = await driftOf(session, generation, depth, progress);
+  const [, after] = await repair(session, session.repair, generation, drift, dist, progress);
+  const left = after.filter(isHarmful);
   if (left.length) throw new DeployError('failed', `Generation ${build} is damaged. ${describeDrift(name, left)}`);
 }
 

@@ -25,6 +25,8 @@ export interface Transfer {
   isResumed: boolean;
   /** Paths that `served` has and `next` has not. */
   removed: string[];
+  /** Paths of files that were kept for open pages when the generation was made, and that `next` has no more. */
+  expired: string[];
 }
 
 export interface Target {

@@ -220,6 +220,7 @@ anywhere('a site that the store cannot take is refused before the first file is 
     isResumed: false,
     changed: [],
     removed: [],
+    expired: [],
   };
   expect(() => describeStore(transfer, { function: 'site' })).toThrow(
     /would have \d\.\d MB, and CloudFront takes 5 MB/,

@@ -18,17 +18,18 @@ import { CopyObjectCommand, DeleteObjectCommand, ListObjectsV2Command, PutObject
 import fc from 'fast-check';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 
-import { inspectTarget } from '../../src/deploy/inspect/inspect-target.ts';
+import { type InspectReport, inspectTarget } from '../../src/deploy/inspect/inspect-target.ts';
 import { Credentials } from '../../src/deploy/requests/credentials.ts';
 import type { Target } from '../../src/deploy/target.ts';
 import { createTarget, targetSchema } from '../../src/deploy/targets/registry.ts';
-import { readManifest } from '../../src/output/manifest.ts';
+import { buildId, readManifest } from '../../src/output/manifest.ts';
 import { changeDist } from '../support/deploy/change-dist.ts';
 import { cloudFrontSite } from '../support/deploy/cloudfront/cloudfront-site.ts';
 import { deployerOf } from '../support/deploy/deployer.ts';
 import { startS3Server } from '../support/deploy/s3/s3-server.ts';
 import { startSshd } from '../support/deploy/start-sshd.ts';
 import { testWith } from '../support/programs.ts';
+import { publish } from '../support/site/dist-copies.ts';
 import { smallDist } from '../support/site/small-dist.ts';
 
 /** Another seed draws other changes: `SEED=7 npx vitest run tests/deploy/drift.test.ts`. */
@@ -108,16 +109,20 @@ function inFolder(path: string, round: number): Omit<DriftingTarget, 'target'> {
 const credentials = new Credentials(process.env);
 
 const starters = {
-  folder: async (): Promise<DriftingTarget> => {
+  folder: async (): Promise<DriftingTarget & { path: string }> => {
     const path = temporary();
-    return { target: createTarget(targetSchema.parse({ type: 'folder', path }), credentials), ...inFolder(path, 5) };
+    return {
+      path,
+      target: createTarget(targetSchema.parse({ type: 'folder', path }), credentials),
+      ...inFolder(path, 5),
+    };
   },
-  sshd: async (): Promise<DriftingTarget> => {
+  sshd: async (): Promise<DriftingTarget & { path: string }> => {
     const sshd = await startSshd();
     onTestFinished(() => sshd.stop());
     const path = temporary();
     const options = { type: 'ssh', host: 'target', path, config: sshd.config };
-    return { target: createTarget(targetSchema.parse(options), credentials), ...inFolder(path, 25) };
+    return { path, target: createTarget(targetSchema.parse(options), credentials), ...inFolder(path, 25) };
   },
   s3: async (): Promise<DriftingTarget> => {
     const server = await startS3Server();
@@ -177,6 +182,42 @@ function temporary(): string {
   return path;
 }
 
+const lookAt = (target: Target, dist: string, isRepair: boolean): Promise<InspectReport> =>
+  inspectTarget(
+    { name: 'test', target, purgers: [], verify: false, dist, signal: new AbortController().signal, isRepair },
+    { say() {}, step() {}, sent() {} },
+  );
+
+describe.each(['folder', 'sshd'] as const)('%s', (name) => {
+  const testHere = name === 'folder' ? test : testWith(name);
+
+  testHere('bytes that nobody has stay named, and a lost script of open pages stops no deployment', async () => {
+    const { target, path } = await starters[name]();
+    const deployer = deployerOf(target);
+    await deployer.deploy(first);
+    await deployer.deploy(second);
+    const page = join(path, 'current/en.test/en/rules.html');
+    writeFileSync(page, 'x'.repeat(statSync(page).size));
+    chmodSync(page, 0o600);
+    await expect(lookAt(target, first, true)).rejects.toThrow('en.test/en/rules.html has other content');
+    await expect(deployer.deploy(second)).rejects.toThrow('en.test/en/rules.html has another time');
+    expect(await lookAt(target, second, true)).toMatchObject({ mended: [{ path: 'en.test/en/rules.html' }] });
+
+    for (const file of globSync('generations/*/fr.test/fr/_astro/island.*', { cwd: path })) rmSync(join(path, file));
+    const third = changeDist(second, { 'en.test/en/rules.html': '<html><p>The third rules.</p></html>' });
+    await deployer.deploy(third);
+    expect(await lookAt(target, third, false)).toMatchObject({ mended: [] });
+
+    // Nothing is sent.
+    const manifest = readManifest(third);
+    const editions = manifest.editions.filter(({ host }) => host !== 'fr.test');
+    publish(third, { ...manifest, editions, build: buildId(manifest.version, editions) });
+    await deployer.deploy(third);
+    expect(await lookAt(target, third, false)).toMatchObject({ mended: [] });
+    rmSync(third, { recursive: true });
+  });
+});
+
 describe.each(Object.entries(starters))('%s', (name, start) => {
   const testHere = name === 'folder' ? test : testWith(name as 'sshd' | 's3');
 
@@ -185,19 +226,7 @@ describe.each(Object.entries(starters))('%s', (name, start) => {
     const deployer = deployerOf(target);
     await deployer.deploy(first);
     await deployer.deploy(second, { keep });
-    const look = (isRepair: boolean) =>
-      inspectTarget(
-        {
-          name: 'test',
-          target,
-          purgers: [],
-          verify: false,
-          dist: second,
-          signal: new AbortController().signal,
-          isRepair,
-        },
-        { say() {}, step() {}, sent() {} },
-      );
+    const look = (isRepair: boolean): Promise<InspectReport> => lookAt(target, second, isRepair);
     await look(false);
     const draws = fc.sample(fc.tuple(fc.constantFrom(...kinds), fc.nat()), { seed: SEED, numRuns: CHANGES });
     for (let from = 0; from < CHANGES; from += atOnce) {

@@ -7,9 +7,11 @@ import { listFirst, UserError } from '../../shared/user-error.ts';
 import { DeployError } from '../deploy-error.ts';
 import { formatJournal } from '../deploy-journal.ts';
 import type { DeployProgress, DeployRequest } from '../deploy-request.ts';
-import { filesByPath } from '../files-by-path.ts';
+import { filesByPath, withoutKept } from '../files-by-path.ts';
 import { changedUrls, isNoPurge, urlsOfFiles } from '../plan/plan-purge.ts';
+import type { PurgeRequest } from '../purger.ts';
 import type { Depth, Drift, Session } from '../target.ts';
+import { isHarmful } from '../targets/compare-listing.ts';
 import { isAnswered, verify } from '../verify/verify.ts';
 
 export interface InspectRequest extends Pick<
@@ -112,7 +114,7 @@ export async function inspectTarget(
  * missing does less harm than a wrong one.
  * @returns the generation, and the places that are left
  */
-async function repair(
+export async function repair(
   session: Session,
   mend: NonNullable<Session['repair']>,
   generation: Manifest,
@@ -120,14 +122,14 @@ async function repair(
   dist: string,
   progress: DeployProgress,
 ): Promise<[Manifest, Drift[]]> {
-  await mend(generation, drift, dist);
-  const left = await driftOf(session, generation, 'content', progress);
-  const lost = new Set(left.map(({ path }) => path));
-  const editions = generation.editions.map((edition) => {
-    const kept = Object.entries(edition.kept).filter(([file]) => !lost.has(`${edition.root}/${file}`));
-    return { ...edition, kept: Object.fromEntries(kept) };
-  });
-  const next = { ...generation, editions };
+  let left = drift;
+  // A file without rights shows its content in the second round.
+  for (let round = 1; round <= 2 && left.length; round += 1) {
+    await mend(generation, left, dist);
+    left = await driftOf(session, generation, 'content', progress);
+  }
+  const lost = new Set(left.filter(isHarmful).map(({ path }) => path));
+  const next = withoutKept(generation, (path) => lost.has(path));
   if (filesByPath(next).size === filesByPath(generation).size) return [generation, left];
   const inManifest = { path: 'publish/manifest.json', fault: 'has other content' };
   await mend(next, [...(await driftOf(session, next, 'content', progress)), inManifest], dist);
@@ -136,9 +138,10 @@ async function repair(
 
 const EVERYTHING = { urls: [], editions: [], isEverything: true };
 
-/** Caches may have the wrong answers. Configurations of servers are behind every URL. */
-const purgeOf = (generation: Manifest, mended: Drift[]) =>
-  mended.some(({ path }) => path.startsWith('publish'))
+/** Caches may have the wrong answers. Configurations of servers and files without a manifest count for every URL. */
+function purgeOf(generation: Manifest, mended: Drift[]): PurgeRequest {
+  const files = filesByPath(generation);
+  return mended.some(({ path }) => !files.has(path) && path !== '.')
     ? EVERYTHING
     : {
         urls: urlsOfFiles(
@@ -148,6 +151,7 @@ const purgeOf = (generation: Manifest, mended: Drift[]) =>
         editions: [],
         isEverything: false,
       };
+}
 
 /** Where a generation of a target differs from its manifest; nothing where its files cannot be read. */
 export async function driftOf(

@@ -23,6 +23,7 @@ export function planTransfer(
     ...transfer,
     changed: [...after.values()].filter(({ path, sha256 }) => carries(path) && before.get(path)?.sha256 !== sha256),
     removed: [...before.keys()].filter((path) => !after.has(path) && carries(path)),
+    expired: [...filesByPath(next).keys()].filter((path) => !after.has(path)),
   };
 }
 

@@ -36,16 +36,16 @@ export function compareListing(manifest: Manifest, listing: Listing, sums: strin
   const faultOf = (path: string, found: Listed | undefined): string | undefined => {
     const file = expected.get(path);
     const isFolder = folders.has(path);
-    if (!found) return 'is missing';
+    if (!found) return path === SUMS ? NO_SUMS : 'is missing';
     if (path === SUMS) return undefined;
     if (!file && !isFolder) return !PUBLISHED.includes(path) ? FOREIGN : sums ? 'has other content' : undefined;
     if (found.mode >> 12 !== (isFolder ? FOLDER : FILE)) return isFolder ? 'is no folder' : 'is no file';
-    if ((found.mode & 0o777) !== (isFolder ? 0o755 : 0o644)) return 'has other rights';
-    if (!file) return undefined;
-    if ((file.bytes ?? found.bytes) !== found.bytes || (found.sha256 ?? file.sha256) !== file.sha256)
+    if (file && ((file.bytes ?? found.bytes) !== found.bytes || (found.sha256 ?? file.sha256) !== file.sha256))
       return 'has other content';
+    if (!(isFolder ? isOpenFolder : isReadable)(found.mode)) return RIGHTS;
+    if (!file) return undefined;
     // Servers make the ETag of a page of its time.
-    return file.bytes !== undefined && found.seconds !== contentTime(file.sha256) ? 'has another time' : undefined;
+    return file.bytes !== undefined && found.seconds !== contentTime(file.sha256) ? TIME : undefined;
   };
   const paths = new Set([...folders, ...expected.keys(), ...(depth === 'content' ? [SUMS] : []), ...listing.keys()]);
   return [...paths].flatMap((path) => {
@@ -53,6 +53,20 @@ export function compareListing(manifest: Manifest, listing: Listing, sums: strin
     return fault ? { path, fault } : [];
   });
 }
+
+const RIGHTS = 'has other rights';
+const TIME = 'has another time';
+const NO_SUMS = 'is missing: somebody removed it, or an earlier release, which wrote none, deployed this';
+
+/** Everybody may read, and not everybody write. A group may: access control lists of a folder ask for it. */
+const isReadable = (mode: number): boolean => (mode & 0o446) === 0o444 && (mode & 0o040) > 0;
+const isOpenFolder = (mode: number): boolean => (mode & 0o557) === 0o555;
+
+/** Whether visitors would get wrong bytes, or none. */
+export const isHarmful = ({ fault }: Drift): boolean => ![RIGHTS, TIME, NO_SUMS].includes(fault);
+
+/** Whether a path is that of a server's configuration, or their folder. A host may begin alike. */
+export const isPublished = (path: string): boolean => path === 'publish' || path.startsWith('publish/');
 
 /** The link to the configuration leads elsewhere. */
 export const WRONG_LINK: Drift = { path: 'publish', fault: 'is not what the link "publish" of the target leads to' };
@@ -65,7 +79,7 @@ export interface RepairPlan {
   folders: string[];
   /** Files whose bytes are missing or wrong. */
   bring: DeployFile[];
-  /** Files whose time or rights may be wrong, those to bring among them. */
+  /** Files whose time or rights may be wrong, those to bring among them. Only right bytes get the time that later deployments trust. */
   touch: DeployFile[];
   /** Files below `publish/` that differ. */
   publish: string[];
@@ -81,9 +95,9 @@ export function planRepair(manifest: Manifest, drift: Drift[]): RepairPlan {
     folders: drift.flatMap(({ path, fault }) =>
       files.has(path) || fault === FOREIGN || path.startsWith('publish/') ? [] : path,
     ),
-    bring: touch.filter(({ path }) => !['has other rights', 'has another time'].includes(faultAt.get(path) ?? '')),
+    bring: touch.filter(({ path }) => ![RIGHTS, TIME].includes(faultAt.get(path) ?? '')),
     touch,
-    publish: drift.flatMap(({ path, fault }) => (path.startsWith('publish') && fault !== FOREIGN ? path : [])),
+    publish: drift.flatMap(({ path, fault }) => (isPublished(path) && fault !== FOREIGN ? path : [])),
   };
 }
 

@@ -22,6 +22,18 @@ export interface CommandOptions {
 /** Time that a server has to read its configuration again. */
 export const RELOAD_MS = 60_000;
 
+/** Time that a program has to end after SIGTERM. */
+const GRACE_MS = 5000;
+
+/** Ends the programs of a group, but for those of another user, such as of `sudo`, and those that have ended. */
+function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal);
+  } catch (error) {
+    if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
+
 /**
  * Runs a program, in a group of processes of its own.
  * @returns its standard output; empty with `onLine`
@@ -36,7 +48,11 @@ export function runCommand(program: string, args: string[], options: CommandOpti
     const end = (reason: Error): void => {
       fail(reason);
       // The programs that it has started keep its output open.
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+      killGroup(child.pid, 'SIGTERM');
+      setTimeout(() => {
+        killGroup(child.pid, 'SIGKILL');
+        for (const stream of [child.stdout, child.stderr]) stream.destroy();
+      }, GRACE_MS).unref();
     };
     const stop = (): void => end(signal!.reason as Error);
     const timer =

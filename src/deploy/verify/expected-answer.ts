@@ -31,8 +31,8 @@ export function expectedAnswer(
     path,
   );
   const file = path.slice(edition.root.length + 1);
-  const files = { ...edition.kept, ...edition.files };
-  const forms = { gzip: files[`${file}.gz`]?.sha256, br: files[`${file}.br`]?.sha256 };
+  const hashOf = (name: string): string | undefined => (edition.files[name] ?? edition.kept[name])?.sha256;
+  const forms = { gzip: hashOf(`${file}.gz`), br: hashOf(`${file}.br`) };
   // Servers differ in the others.
   const names = ['Content-Type', ...Object.keys(headersFor(edition.headers, pathname))].filter(
     (name) => name in headers,
@@ -41,7 +41,7 @@ export function expectedAnswer(
   const allowed = (name: string, value: string): string[] =>
     name === POLICY ? [value, ...onHost.map(({ root }) => joinPolicies(value, manifest.former[root]))] : [value];
   return {
-    sha256: required(files[file], file).sha256,
+    sha256: required(hashOf(file), file),
     forms: Object.fromEntries(Object.entries(forms).filter(([, sha256]) => sha256)),
     headers: Object.fromEntries(names.map((name) => [name, allowed(name, required(headers[name], name))])),
   };

@@ -35,7 +35,13 @@ export function answerFetcher(address: string | undefined, signal: AbortSignal) 
       host: hostname.replace(/^\[(.*)\]$/, '$1'),
       ...(port && { port }),
       path: `${url.pathname}${url.search}`,
-      headers: { Host: url.host, 'Accept-Encoding': encoding, 'User-Agent': 'deploy-verification' },
+      headers: {
+        Host: url.host,
+        'Accept-Encoding': encoding,
+        'User-Agent': 'deploy-verification',
+        // The server behind the CDN hears the scheme of visitors.
+        ...(address && { 'X-Forwarded-Proto': url.protocol.slice(0, -1) }),
+      },
       agent: agents[isSecure ? 'https:' : 'http:'],
       timeout: TIMEOUT_MS,
       signal,

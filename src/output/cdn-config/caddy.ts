@@ -41,7 +41,7 @@ ${hosts.map(([host]) => host).join(', ')} {
 }
 `;
 
-/** What each of them serves: `site.caddy`. */
+/** The directives of each host: `site.caddy`. */
 export function caddySite(facts: ServerFacts): string {
   const { hosts, lists } = facts;
   return `# Every build writes this file again.

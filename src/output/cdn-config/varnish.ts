@@ -2,8 +2,8 @@ import { LANGUAGE_NAME, languagePatterns } from '../requests/language-patterns.t
 import type { ServerFacts } from './server-facts.ts';
 
 /**
- * `site.vcl`, which a VCL with backend and purgers includes: see deploy/varnish.vcl. It leaves in a request only what chooses the language of
- * the answer, so that nothing else multiplies the answers that Varnish keeps.
+ * `site.vcl`, which a VCL with backend and purgers includes: see deploy/varnish.vcl. A request keeps its language alone, so that nothing
+ * else multiplies the answers that Varnish keeps.
  */
 export const varnishVcl = ({ hosts, lists }: ServerFacts): string => `# Every build writes this file again.
 sub choose_language {

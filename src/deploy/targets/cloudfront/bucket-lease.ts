@@ -38,7 +38,12 @@ export async function takeLease(bucket: Bucket) {
     async release(): Promise<void> {
       clearInterval(renewal);
       if (isLost) return;
-      for await (const each of bucket.keys(LEASES_FOLDER)) if (each <= key) await bucket.remove(each);
+      // After `--unlock` the numbers begin again, and lower ones may be of others.
+      for await (const each of bucket.keys(LEASES_FOLDER)) {
+        if (each > key) continue;
+        const other = await leaseAt(bucket, each);
+        if (!other || other.id === lease.id || Date.parse(other.until) < Date.now()) await bucket.remove(each);
+      }
     },
   };
 }

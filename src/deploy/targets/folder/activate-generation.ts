@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { reuseFile } from '../../../output/reuse-files.ts';
+import { withoutKept } from '../../files-by-path.ts';
 import type { Transfer } from '../../target.ts';
 import { configFiles, needsReload } from '../server-config-files.ts';
 import type { HeldLease } from './folder-lease.ts';
@@ -19,9 +20,11 @@ export async function activateGeneration(
   lease: HeldLease,
   reload: () => Promise<void>,
 ): Promise<void> {
-  const { next, served } = transfer;
-  const folder = paths.generation(next.build);
+  const { served, expired } = transfer;
+  const folder = paths.generation(transfer.next.build);
   if (served) linkKeptFiles(transfer, paths.generation(served.build), folder);
+  for (const path of expired) rmSync(join(folder, path), { force: true });
+  const next = withoutKept(transfer.next, (path) => !existsSync(join(folder, path)));
   for (const [file, text] of Object.entries(configFiles(next))) writeAtOnce(join(folder, file), text);
   writeSums(folder);
   const hadConfig = existsSync(paths.publish);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { compareTexts } from '../../../shared/compare-texts.ts';
@@ -54,11 +54,14 @@ async function openFolder(path: string, reload: string | undefined, signal: Abor
     },
     async manifest(build) {
       makeOwnFolder(paths.generation(build));
-      return readFileSync(join(paths.generation(build), 'publish/manifest.json'), 'utf8');
+      const file = join(paths.generation(build), 'publish/manifest.json');
+      const text = readIfPresent(file);
+      if (!text) throw new UserError(`${file} is missing.`);
+      return text.toString();
     },
     upload: (transfer, onBytes) => writeGeneration(paths, transfer, onBytes, signal),
     activate: (transfer) => activateGeneration(paths, transfer, lease, reloadServer),
-    inspect: (...args) => inspectGeneration(paths, ...args),
+    inspect: (...args) => inspectGeneration(paths, signal, ...args),
     async repair(generation, drift, dist) {
       lease.check();
       const isReloadNeeded = repairGeneration(paths, generation, drift, dist);

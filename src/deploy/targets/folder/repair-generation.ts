@@ -26,10 +26,11 @@ export function repairGeneration(paths: FolderPaths, manifest: Manifest, drift: 
     const content = source !== undefined && readIfSame(source, file);
     if (content) writeAtOnce(join(folder, file.path), content);
   }
-  for (const { path, sha256 } of touch) {
-    if (!lstatIfPresent(join(folder, path))?.isFile()) continue;
-    chmodSync(join(folder, path), 0o644);
-    utimesSync(join(folder, path), contentTime(sha256), contentTime(sha256));
+  for (const file of touch) {
+    const path = join(folder, file.path);
+    if (!lstatIfPresent(path)?.isFile()) continue;
+    chmodSync(path, 0o644);
+    if (readIfSame(folder, file)) utimesSync(path, contentTime(file.sha256), contentTime(file.sha256));
   }
   const isServed = leadsTo(paths.current, folder);
   if (isServed) switchLink(paths.publish, join(folder, 'publish'));

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { filesOf } from '../../../output/manifest.ts';
 import { contentTime } from '../../../output/mtime-from-hash.ts';
 import { isIntact, reuseFile } from '../../../output/reuse-files.ts';
-import { readDeployFile } from '../../read-deploy-file.ts';
+import { readDeployFile, readIfSame } from '../../read-deploy-file.ts';
 import type { DeployFile, Transfer } from '../../target.ts';
 import { publishFiles } from '../server-config-files.ts';
 import { type FolderPaths, makeOwnFolder } from './folder-paths.ts';
@@ -33,7 +33,8 @@ export async function writeGeneration(
       if (!isIntact(to, file)) {
         rmSync(to, { recursive: true, force: true });
         if (!sent.has(file.path) && from && isIntact(from, file)) reuseFile(from, to);
-        else copy(dist, file, to);
+        // A script that only open pages request, and that is lost: `activate` leaves it out.
+        else if (name in edition.files || readIfSame(dist, file)) copy(dist, file, to);
       }
       if (sent.has(file.path)) onBytes(file.bytes);
     }

@@ -53,7 +53,7 @@ export async function repairGeneration(
   );
   await run(
     scripts.touch,
-    touch.map((file) => `${contentTime(file.sha256)} ${file.path}`),
+    touch.map((file) => `${contentTime(file.sha256)} ${file.sha256} ${file.path}`),
   );
   if (!publish.length) return;
   const texts = rewrittenFiles(manifest, dist);

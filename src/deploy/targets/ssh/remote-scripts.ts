@@ -2,6 +2,9 @@
 export const WHILE_HELD = `
 if ! grep -qF "\\"$2\\"" "$1/lease.json"; then echo lost; exit 0; fi`;
 
+/** Ends a script where the connection was lost before the whole lease had come. */
+const WHOLE = `if ! grep -q '}$' "$1/lease.json.$2"; then rm "$1/lease.json.$2"; exit 1; fi`;
+
 /** POSIX scripts for the machine of a target. `$1` is its folder. */
 export const scripts = {
   /** Refuses links in the place of folders, and the reverse. */
@@ -17,20 +20,24 @@ done`,
   /** Takes the lease with the id \`$2\`, whose text is the input. Prints the lease that is there. */
   takeLease: `
 cat > "$1/lease.json.$2"
+${WHOLE}
 ln "$1/lease.json.$2" "$1/lease.json" 2>/dev/null || true
 rm "$1/lease.json.$2"
 cat "$1/lease.json"`,
 
-  /** Removes a lease with the id \`$3\` that has expired. Of two runs that do so, the second finds another lease, and puts it back. */
+  readLease: `cat "$1/lease.json" 2>/dev/null || true`,
+
+  /** Removes a lease with the id \`$3\` that has expired, or one that was written in part where it is empty. Of two runs that do so, the second finds another lease, and puts it back. */
   removeLease: `
 mv "$1/lease.json" "$1/lease.json.$2.free" 2>/dev/null || exit 0
-if ! grep -qF "\\"$3\\"" "$1/lease.json.$2.free"; then ln "$1/lease.json.$2.free" "$1/lease.json" || true; fi
+if [ -n "$3" ] && ! grep -qF "\\"$3\\"" "$1/lease.json.$2.free"; then ln "$1/lease.json.$2.free" "$1/lease.json" || true; fi
 rm "$1/lease.json.$2.free"`,
 
   /** Renews the lease with the id \`$2\`. */
   renewLease: `
 grep -qF "\\"$2\\"" "$1/lease.json" || exit 0
 cat > "$1/lease.json.$2"
+${WHOLE}
 mv "$1/lease.json.$2" "$1/lease.json"`,
 
   /** Removes a lease, and prints it. */
@@ -63,11 +70,13 @@ cd ..
 rm -rf "$2.tmp"
 mv "$2.partial" "$2"`,
 
-  /** Links the files of the input from the generation \`$3\` into \`$2\` where they are missing. */
+  /** Links the files that the input keeps from the generation `$3` into `$2` where they are missing, and prints those that are lost; removes others. */
   linkKept: `
 cd "$1/generations"
-while IFS= read -r file; do
-  if [ -e "$2/$file" ] || [ ! -e "$3/$file" ]; then continue; fi
+while read -r act file; do
+  if [ "$act" = drop ]; then rm -f "$2/$file"; continue; fi
+  if [ -e "$2/$file" ]; then continue; fi
+  if [ ! -e "$3/$file" ]; then echo "$file"; continue; fi
   mkdir -p "$(dirname "$2/$file")"
   ln "$3/$file" "$2/$file"
 done`,
@@ -101,13 +110,16 @@ done`,
    */
   list: `
 cd "$1/generations/$2"
-find . -exec stat -c 'at %f %Y %s %n' {} +
+odd=$(find . -name '*
+*' | head -n 1)
+if [ -n "$odd" ]; then printf '%s\n' "$1/generations/$2/$odd has a line break in its name, so no build wrote it. Remove it." >&2; exit 1; fi
+find . -exec stat -c 'at %f %Y %s %n' {} + || true
 if [ -f publish/SHA256SUMS ]; then sed 's/^/sum /' publish/SHA256SUMS; fi
 case "$(readlink "$1/current") $(readlink "$1/publish" || true)" in
   "generations/$2 generations/$2/publish") ;;
   "generations/$2 "*) echo unlinked ;;
 esac
-if [ "$3" = content ]; then find . -type f -exec sha256sum {} +; fi`,
+if [ "$3" = content ]; then find . -type f -exec sha256sum {} + || true; fi`,
 
   writeSums: `
 cd "$1/generations/$2/publish"
@@ -136,16 +148,20 @@ while read -r hash file; do
   done
 done`,
 
-  /** Sets times, in seconds before each path, and rights of files of the generation \`$3\`. */
+  /** Sets the rights of files of the generation `$3`, and the time of those that have the hash: a line has time, hash and path. */
   touch: `
 cd "$1/generations/$3"
-while read -r seconds file; do
-  if [ -f "$file" ]; then chmod 644 "$file"; touch -d "@$seconds" "$file"; fi
+while read -r seconds hash file; do
+  if [ ! -f "$file" ]; then continue; fi
+  chmod 644 "$file"
+  if [ "$(sha256sum < "$file")" = "$hash  -" ]; then touch -d "@$seconds" "$file"; fi
 done`,
 
   readJournal: `if [ -e "$1/journal" ]; then cat "$1/journal"; fi`,
 
   writeJournal: `
 cat > "$1/journal.new"
-if [ -s "$1/journal.new" ]; then mv "$1/journal.new" "$1/journal"; else rm -f "$1/journal.new" "$1/journal"; fi`,
+mv "$1/journal.new" "$1/journal"`,
+
+  removeJournal: `rm -f "$1/journal"`,
 };

@@ -13,10 +13,11 @@ export async function takeRemoteLease(shell: RemoteShell, path: string) {
   let lease = newLease();
   const { id } = lease;
   const take = async () => parseLease(await shell.run(scripts.takeLease, [path, id], JSON.stringify(lease)));
+  const read = async () => parseLease(await shell.run(scripts.readLease, [path]));
   let found = await take();
   // The last script of a killed deployment may take the lease after its death.
   for (let attempt = 1; found?.id !== id; attempt += 1) {
-    if (attempt > ATTEMPTS || (found && !(await isFree(found, take)))) throw leaseHeld(found ?? lease);
+    if (attempt > ATTEMPTS || (found && !(await isFree(found, read)))) throw leaseHeld(found ?? lease);
     await shell.run(scripts.removeLease, [path, id, found?.id ?? '']);
     found = await take();
   }

@@ -1,5 +1,7 @@
+import { withoutKept } from '../../files-by-path.ts';
 import { parseLease } from '../../lease.ts';
 import type { Generation, Session, Target, Transfer } from '../../target.ts';
+import { isPublished } from '../compare-listing.ts';
 import { configFiles, needsReload } from '../server-config-files.ts';
 import { copyTexts } from './copy-texts.ts';
 import { inspectGeneration, repairGeneration } from './inspect-generation.ts';
@@ -45,14 +47,15 @@ async function openSession(shell: RemoteShell, { path, reload }: SshOptions): Pr
       const isLinked = (await shell.run(scripts.generations, [path])).startsWith(`generations/${generation.build}\n`);
       if (!isLinked) return;
       await lease.run(scripts.switchPublish, [generation.build]);
-      if (reload && drift.some((one) => one.path.startsWith('publish'))) await shell.reload(reload);
+      if (reload && drift.some((one) => isPublished(one.path))) await shell.reload(reload);
     },
     async prune(kept) {
       await lease.run(scripts.prune, kept);
     },
     readJournal: async () => (await shell.run(scripts.readJournal, [path])) || undefined,
-    async writeJournal(text = '') {
-      await shell.run(scripts.writeJournal, [path], text);
+    async writeJournal(text) {
+      if (text === undefined) await shell.run(scripts.removeJournal, [path]);
+      else await shell.run(scripts.writeJournal, [path], text);
     },
     async close() {
       await lease.release().finally(() => shell.close());
@@ -71,9 +74,17 @@ async function activate(
   transfer: Transfer,
   reload: string | undefined,
 ): Promise<void> {
-  const { next, served } = transfer;
-  const kept = next.editions.flatMap((edition) => Object.keys(edition.kept).map((file) => `${edition.root}/${file}\n`));
-  if (served && kept.length) await shell.run(scripts.linkKept, [path, next.build, served.build], kept.join(''));
+  const { served, expired } = transfer;
+  const { build } = transfer.next;
+  const keep = transfer.next.editions.flatMap(({ root, kept }) =>
+    Object.keys(kept).map((file) => `keep ${root}/${file}\n`),
+  );
+  const lines = [...keep, ...expired.map((file) => `drop ${file}\n`)];
+  const lost = lines.length
+    ? await shell.run(scripts.linkKept, [path, build, served?.build ?? build], lines.join(''))
+    : '';
+  const lostPaths = new Set(lost.split('\n'));
+  const next = withoutKept(transfer.next, (file) => lostPaths.has(file));
   await copyTexts(shell, configFiles(next), `${path}/generations/${next.build}`);
   await shell.run(scripts.writeSums, [path, next.build]);
   const hadConfig = (await lease.run(scripts.switchPublish, [next.build])).trim() === 'yes';
