@@ -34,6 +34,7 @@ function installAll(): void {
   if (!findOnPath('nginx')) installPackage('nginx');
   if (!findOnPath('caddy')) installPackage('caddy');
   if (!findOnPath('varnishd')) installPackage('varnish');
+  if (!findOnPath('pebble')) installPackage('pebble');
   if (!findOnPath('sshd')) installPackage('openssh-server');
   if (!findOnPath('ssh')) installPackage('openssh-client');
   if (!findOnPath('rsync')) installPackage('rsync');

@@ -19,6 +19,8 @@ export const programs = {
   nginx: findOnPath('nginx'),
   varnishd: findOnPath('varnishd'),
   caddy: findOnPath('caddy'),
+  /** A certificate authority for tests. Its package has `pebble-challtestsrv`, too. */
+  pebble: findOnPath('pebble'),
   sshd: findOnPath('rsync') && findOnPath('sshd'),
   coturn: findOnPath('turnserver'),
   postgres: findPostgres(),
