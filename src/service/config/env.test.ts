@@ -18,6 +18,7 @@ test('starts with an embedded database without any setting', () => {
   expect(readEnv({})).toEqual({
     PORT: 4321,
     LISTEN: '127.0.0.1',
+    SITE_ROOT: 'dist',
     DATA_DIR: '.data',
     AUTH_SECRET_PREVIOUS: [],
     HISTORY_DAYS: 7,
@@ -49,6 +50,7 @@ test('parses valid settings', () => {
     AUTH_SECRET: 'x'.repeat(32),
     AUTH_SECRET_PREVIOUS: `${'v'.repeat(32)}, ${'w'.repeat(40)}`,
     MAIL_URL: 'smtps://user:word@mail.example',
+    SITE_ROOT: '/srv/site/current',
     DATA_DIR: '/var/lib/accounts',
   };
   const turn = { TURN_SECRET: 'y'.repeat(32), TURN_URLS: 'turn:turn.example, turns:[fd00::1]:443?transport=tcp' };
