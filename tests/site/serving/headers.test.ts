@@ -3,8 +3,11 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 
 import { speculationRules } from '../../../src/generator/files/speculation-rules.ts';
+import { joinPolicies, POLICY } from '../../../src/output/former-csp.ts';
 import { readManifest } from '../../../src/output/manifest.ts';
 import { headersFor } from '../../../src/output/match-headers.ts';
+import { LANGUAGE_HEADERS, languageCookie } from '../../../src/output/requests/negotiate.ts';
+import { surrogateKeysFor } from '../../../src/output/surrogate-keys.ts';
 import { rootOf } from '../../../src/site/editions/editions.ts';
 import { dist, editions, htmlFiles, readFile, readPage } from '../../support/dist.ts';
 
@@ -54,6 +57,20 @@ describe.each(editions)('$host in $lang', (edition) => {
       'Speculation-Rules': `"/${speculationRules.file}"`,
     });
     expect(headersOf('/_astro/x.js')['Cache-Control']).toBe('public, max-age=31536000, immutable');
+  });
+
+  test('headers of an answer stay below 4 kB, also with keys, and where all hashes of the policy before differ', () => {
+    const { host, lang } = edition;
+    const bytesOf = (path: string): number => {
+      const policy = headersOf(path)[POLICY]!;
+      const former = policy.replaceAll(/'sha256-./g, (start) => start.replace(/.$/, '*'));
+      const keys = surrogateKeysFor({ host, lang, surrogateKeys: 'Surrogate-Key' }, path);
+      const cookie = { 'Set-Cookie': languageCookie(lang), Vary: `Accept-Encoding, ${LANGUAGE_HEADERS}` };
+      const sent = { ...headersOf(path), [POLICY]: joinPolicies(policy, former), ...keys, ...cookie };
+      return Object.entries(sent).reduce((sum, [name, value]) => sum + `${name}: ${value}\r\n`.length, 0);
+    };
+    for (const path of ['/', '/chat', '/test', `/blog/${'long-name-'.repeat(6)}`])
+      expect(bytesOf(path), path).toBeLessThan(4096);
   });
 
   test('keeps /chat, which shows an account, out of every cache', () => {
