@@ -56,7 +56,7 @@ export function compareListing(manifest: Manifest, listing: Listing, sums: strin
 
 const RIGHTS = 'has other rights';
 const TIME = 'has another time';
-const NO_SUMS = 'is missing: somebody removed it, or an earlier release, which wrote none, deployed this';
+const NO_SUMS = 'is missing: it was removed, or an earlier release, which wrote none, deployed this';
 
 /** Everybody may read, and not everybody write. A group may: access control lists of a folder ask for it. */
 const isReadable = (mode: number): boolean => (mode & 0o446) === 0o444 && (mode & 0o040) > 0;

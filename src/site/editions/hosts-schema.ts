@@ -132,8 +132,8 @@ const brandSchema = z.strictObject({
     })
     .optional(),
   /**
-   * For how many days browsers use HTTPS only, once they have seen a page over it. Raise it once certificates renew themselves: nobody can take
-   * it back earlier. `includeSubDomains` covers all names below each host, and `preload` agrees to the lists that browsers ship.
+   * For how many days browsers use HTTPS only, once they have seen a page over it. Raise the number once certificates renew
+   * themselves: browsers keep a number until it has passed. `includeSubDomains` covers all names below each host, and `preload` agrees to the lists that browsers ship.
    * @see https://hstspreload.org/#deployment-recommendations
    * @default { days: 30 }
    */
