@@ -74,9 +74,12 @@ testWith('nginx')('nginx redirects to HTTPS, serves every host over HTTP/2, and 
   expect((await ask(http, 'one.example', '/.well-known/acme-challenge/token')).body).toBe('answer');
   await expectSite(https, readFileSync(join(folder, 'fullchain.pem')));
   const client = connect(`https://127.0.0.1:${https}`, { rejectUnauthorized: false });
-  const [headers] = (await once(client.request({ ':path': '/', host: 'one.example' }), 'response')) as [object];
+  const request = client.request({ ':path': '/', host: 'one.example' });
+  const [headers] = (await once(request, 'response')) as [object];
   expect(headers).toMatchObject({ ':status': 200 });
-  client.close();
+  await once(request.resume(), 'end');
+  client.destroy();
+  await once(client, 'close');
   expectNoPersonalData(readFileSync(join(folder, 'access.log'), 'utf8'));
 });
 
