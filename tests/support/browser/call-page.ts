@@ -232,17 +232,16 @@ interface Scene {
 /**
  * Starts a service and a separate coturn for the tests of a suite. Closes the pages of all callers after each test.
  * @param urls chooses the TURN URLs of the service
+ * @param site gives a folder with other files than `dist/`
  */
-export function callScene(urls: (coturn: Coturn) => string[] = (coturn) => coturn.urls): Scene {
+export function callScene(urls: (coturn: Coturn) => string[] = (coturn) => coturn.urls, site?: () => string): Scene {
   const scene = {} as Scene;
   let here: Caller[] = [];
   beforeAll(async () => {
     if (!programs.chromium || !programs.coturn) return;
     const coturn = await startCoturn();
-    const service = await startTestService(anyDatabase, {
-      TURN_URLS: urls(coturn).join(','),
-      TURN_SECRET: coturn.secret,
-    });
+    const settings = { TURN_URLS: urls(coturn).join(','), TURN_SECRET: coturn.secret };
+    const service = await startTestService(anyDatabase, settings, site?.());
     const arriveHere: Scene['arrive'] = async (arrival) => {
       const caller = await arriveWithDevices(scene.browser, service, arrival);
       here.push(caller);
