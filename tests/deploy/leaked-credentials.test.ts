@@ -6,7 +6,7 @@ import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import { runAndCapture } from '../../scripts/lib/run-and-capture.ts';
 import { Credentials } from '../../src/deploy/requests/credentials.ts';
-import { KeyValueStore } from '../../src/deploy/targets/cloudfront/key-value-store.ts';
+import { openStore } from '../../src/deploy/targets/cloudfront/key-value-store.ts';
 import { publishFunction } from '../../src/deploy/targets/cloudfront/publish-function.ts';
 import { ACCOUNT, DATABASE } from '../support/deploy/cloudflare-account.ts';
 import { STORE } from '../support/deploy/cloudfront/key-value-store-api.ts';
@@ -94,7 +94,7 @@ test('a store and a function of CloudFront that repeat credentials lead them int
   for (const [name, secret] of Object.entries(SECRETS)) vi.stubEnv(name, secret);
   onTestFinished(() => void vi.unstubAllEnvs());
   const { signal } = new AbortController();
-  const store = await KeyValueStore.open(options, credentials, () => {}, signal);
+  const store = await openStore(options, credentials, () => {}, signal);
   for (const task of [
     () => store.read('served'),
     () => store.update([['a', 'b']]),

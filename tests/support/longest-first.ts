@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Test files that take longest, longest first: those of faults, and those of `npm run test:rest`. */
 const LONGEST = [
+  'killed-deploys',
   'calls',
   'chat-on-pglite',
   'chat-on-postgresql',
@@ -14,12 +15,10 @@ const LONGEST = [
   'killed-saves',
   'killed-service-on-pglite',
   'killed-service-on-postgresql',
-  'killed-deploys',
   'grown-site',
   'random-changes',
   'backup',
   'killed-builds',
-  'killed-cloudfront-deploys',
   'mail-trouble',
   'crowds',
   'packet-floods',

@@ -1,4 +1,4 @@
-import type * as Sdk from '@aws-sdk/client-s3';
+import type { S3ClientConfig } from '@aws-sdk/client-s3';
 
 import { required } from '../../shared/required.ts';
 import type { Credentials } from '../requests/credentials.ts';
@@ -33,138 +33,101 @@ export const OWN_FOLDER = '.deploy/';
 const ATTEMPTS = 8;
 
 /** A folder of a bucket; keys are relative to it. Requests are repeated where the network or the provider fails. */
-export class Bucket {
-  readonly #sdk: typeof Sdk;
-  readonly #client: Sdk.S3Client;
-  readonly #place: BucketPlace;
-  readonly #credentials: Credentials;
-  readonly #abort: { abortSignal: AbortSignal };
+export type Bucket = Awaited<ReturnType<typeof openBucket>>;
 
-  private constructor(
-    sdk: typeof Sdk,
-    client: Sdk.S3Client,
-    place: BucketPlace,
-    credentials: Credentials,
-    abortSignal: AbortSignal,
-  ) {
-    this.#sdk = sdk;
-    this.#client = client;
-    this.#place = place;
-    this.#credentials = credentials;
-    this.#abort = { abortSignal };
-  }
+/** @throws UserError where the environment has no credentials */
+export async function openBucket(place: BucketPlace, credentials: Credentials, abortSignal: AbortSignal) {
+  const { bucket, prefix } = place;
+  const ofBucket = credentials.aws('the bucket');
+  const sdk = await import('@aws-sdk/client-s3');
+  const client = new sdk.S3Client({ ...settingsOf(place), credentials: ofBucket });
+  const at = (key: string) => ({ Bucket: bucket, Key: prefix + key });
+  const run = runner(bucket, credentials, abortSignal);
 
-  /** @throws UserError where the environment has no credentials */
-  static async open(place: BucketPlace, credentials: Credentials, signal: AbortSignal): Promise<Bucket> {
-    const ofBucket = credentials.aws('the bucket');
-    const sdk = await import('@aws-sdk/client-s3');
-    const { region, bucketApi } = place;
-    const client = new sdk.S3Client({
-      region,
-      credentials: ofBucket,
-      maxAttempts: ATTEMPTS,
-      requestHandler: { connectionTimeout: 10_000, requestTimeout: 60_000 },
-      // Not every provider takes the checksums that the SDK adds by itself.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      ...(bucketApi !== undefined && { endpoint: bucketApi, forcePathStyle: true }),
+  const put = async (key: string, Body: Buffer | string, more: object = {}): Promise<void> => {
+    await client.send(new sdk.PutObjectCommand({ ...at(key), Body, ...more }), { abortSignal });
+  };
+
+  async function get(key: string): Promise<StoredObject> {
+    const { Body, ContentType, ContentEncoding } = await client.send(new sdk.GetObjectCommand(at(key)), {
+      abortSignal,
     });
-    return new Bucket(sdk, client, place, credentials, signal);
-  }
-
-  /** @returns undefined where there is no such object */
-  async read(key: string): Promise<string | undefined> {
-    return (await this.readObject(key))?.content.toString();
+    const content = await required(Body, 'Body').transformToByteArray().catch(connectionLost);
+    return { content: Buffer.from(content), ContentType, ContentEncoding };
   }
 
   /** @returns an object with its headers; undefined where there is none */
-  readObject(key: string): Promise<StoredObject | undefined> {
-    return this.#explained(`reading ${key}`, () => retry(() => this.#get(key), { signal: this.#abort.abortSignal }));
-  }
-
-  has(key: string): Promise<boolean> {
-    return this.#explained(`looking for ${key}`, async () => {
-      try {
-        await this.#client.send(new this.#sdk.HeadObjectCommand(this.#at(key)), this.#abort);
-        return true;
-      } catch (error) {
-        if ((error as Error).name === 'NotFound') return false;
-        throw error;
-      }
-    });
-  }
-
-  write(key: string, Body: Buffer | string, headers?: ObjectHeaders): Promise<void> {
-    return this.#explained(`writing ${key}`, async () => {
-      await this.#client.send(new this.#sdk.PutObjectCommand({ ...this.#at(key), Body, ...headers }), this.#abort);
-    });
-  }
-
-  /** Writes an object, unless there is one. */
-  create(key: string, Body: string): Promise<void> {
-    return this.#explained(`writing ${key}`, async () => {
-      const command = new this.#sdk.PutObjectCommand({ ...this.#at(key), Body, IfNoneMatch: '*' });
-      try {
-        await this.#client.send(command, this.#abort);
-      } catch (error) {
-        if (!['PreconditionFailed', 'ConditionalRequestConflict'].includes((error as Error).name)) throw error;
-      }
-    });
-  }
-
-  /** Does nothing where there is no such object. */
-  remove(key: string): Promise<void> {
-    return this.#explained(`removing ${key}`, async () => {
-      await this.#client.send(new this.#sdk.DeleteObjectCommand(this.#at(key)), this.#abort);
-    });
-  }
-
-  /** Keys that begin with a text, in order. */
-  async *keys(start: string): AsyncGenerator<string> {
-    for await (const [key] of this.sizes(start)) yield key;
-  }
+  const readObject = (key: string): Promise<StoredObject | undefined> =>
+    run(`reading ${key}`, () => retry(() => get(key), { signal: abortSignal }), { NoSuchKey: undefined });
 
   /** Keys that begin with a text, in order, with the bytes of their objects. */
-  async *sizes(start: string): AsyncGenerator<[key: string, bytes: number]> {
-    const { bucket, prefix } = this.#place;
-    const range = { Bucket: bucket, Prefix: prefix + start };
-    for (let token: string | undefined, isFirst = true; isFirst || token; isFirst = false) {
-      const page = new this.#sdk.ListObjectsV2Command({ ...range, ContinuationToken: token });
-      const answer = await this.#explained(`listing ${start}`, () => this.#client.send(page, this.#abort));
-      for (const { Key = '', Size = 0 } of answer.Contents ?? []) yield [Key.slice(prefix.length), Size];
-      token = answer.NextContinuationToken;
+  async function* sizes(start: string): AsyncGenerator<[key: string, bytes: number]> {
+    const pages = sdk.paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix + start }, { abortSignal });
+    for (;;) {
+      const { value, done } = await run(`listing ${start}`, () => pages.next());
+      if (done) return;
+      for (const { Key = '', Size = 0 } of value.Contents ?? []) yield [Key.slice(prefix.length), Size];
     }
   }
 
-  async #get(key: string): Promise<StoredObject | undefined> {
-    try {
-      const answer = await this.#client.send(new this.#sdk.GetObjectCommand(this.#at(key)), this.#abort);
-      const content = await required(answer.Body, 'Body')
-        .transformToByteArray()
-        .catch((cause: unknown) => {
-          throw new TransientError('the connection was lost', { cause });
-        });
-      return {
-        content: Buffer.from(content),
-        ContentType: answer.ContentType,
-        ContentEncoding: answer.ContentEncoding,
-      };
-    } catch (error) {
-      if ((error as Error).name === 'NoSuchKey') return undefined;
-      throw error;
-    }
-  }
+  return {
+    readObject,
+    sizes,
+    /** @returns undefined where there is no such object */
+    read: async (key: string) => (await readObject(key))?.content.toString(),
+    has: (key: string): Promise<boolean> =>
+      run(
+        `looking for ${key}`,
+        async () => Boolean(await client.send(new sdk.HeadObjectCommand(at(key)), { abortSignal })),
+        { NotFound: false },
+      ),
+    write: (key: string, content: Buffer | string, headers?: ObjectHeaders): Promise<void> =>
+      run(`writing ${key}`, () => put(key, content, headers)),
+    /** Writes an object, unless there is one. */
+    create: (key: string, content: string): Promise<void> =>
+      run(`writing ${key}`, () => put(key, content, { IfNoneMatch: '*' }), EXISTS),
+    /** Does nothing where there is no such object. */
+    async remove(key: string): Promise<void> {
+      await run(`removing ${key}`, () => client.send(new sdk.DeleteObjectCommand(at(key)), { abortSignal }));
+    },
+    /** Keys that begin with a text, in order. */
+    async *keys(start: string): AsyncGenerator<string> {
+      for await (const [key] of sizes(start)) yield key;
+    },
+  };
+}
 
-  #at(key: string): { Bucket: string; Key: string } {
-    return { Bucket: this.#place.bucket, Key: this.#place.prefix + key };
-  }
+const settingsOf = ({ region, bucketApi }: BucketPlace): S3ClientConfig => ({
+  region,
+  maxAttempts: ATTEMPTS,
+  requestHandler: { connectionTimeout: 10_000, requestTimeout: 60_000 },
+  // Not every provider takes the checksums that the SDK adds by itself.
+  requestChecksumCalculation: 'WHEN_REQUIRED',
+  responseChecksumValidation: 'WHEN_REQUIRED',
+  ...(bucketApi !== undefined && { endpoint: bucketApi, forcePathStyle: true }),
+});
 
-  async #explained<Result>(action: string, request: () => Promise<Result>): Promise<Result> {
+/** Errors of a request that creates an object where there is one. */
+const EXISTS = { PreconditionFailed: undefined, ConditionalRequestConflict: undefined };
+
+/** Runs requests, and explains their errors; those of some names are results. */
+const runner =
+  (bucket: string, credentials: Credentials, signal: AbortSignal) =>
+  async <Result>(
+    action: string,
+    request: () => Promise<Result>,
+    expected: Record<string, Result> = {},
+  ): Promise<Result> => {
     try {
       return await request();
     } catch (error) {
-      this.#abort.abortSignal.throwIfAborted();
-      throw bucketError(error, action, this.#place.bucket, this.#credentials);
+      const { name } = error as Error;
+      if (name in expected) return expected[name] as Result;
+      signal.throwIfAborted();
+      throw bucketError(error, action, bucket, credentials);
     }
-  }
+  };
+
+function connectionLost(cause: unknown): never {
+  throw new TransientError('the connection was lost', { cause });
 }

@@ -6,7 +6,8 @@ import { UserError } from '../../shared/user-error.ts';
 import type { PurgeRequest, Purger } from '../purger.ts';
 import { apiRequest } from '../requests/api-request.ts';
 import type { Credentials } from '../requests/credentials.ts';
-import { inGroups, listCounts, pluralize, type PurgeCall, purgerOf } from './purge-calls.ts';
+import { inGroups } from '../requests/in-groups.ts';
+import { listCounts, pluralize, type PurgeCall, purgerOf } from './purge-calls.ts';
 
 /**
  * Limits of an account by plan. A call by host or tag takes a token of `calls`, each URL of a call a token of `urls`.

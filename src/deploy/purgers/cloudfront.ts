@@ -6,10 +6,11 @@ import { z } from 'zod';
 import { required } from '../../shared/required.ts';
 import type { PurgeRequest, Purger } from '../purger.ts';
 import { cloudfrontClient } from '../requests/cloudfront-client.ts';
-import { cloudfrontError } from '../requests/cloudfront-error.ts';
+import { explained } from '../requests/cloudfront-error.ts';
 import type { Credentials } from '../requests/credentials.ts';
+import { inGroups } from '../requests/in-groups.ts';
 import { retry, TransientError } from '../requests/retry.ts';
-import { inGroups, pluralize } from './purge-calls.ts';
+import { pluralize } from './purge-calls.ts';
 
 /**
  * Paths of a distribution whose invalidation can be in progress. They are sent in turn, each after the one before has ended.
@@ -59,15 +60,12 @@ export function cloudfrontPurger(settings: Settings, credentials: Credentials): 
     },
     async purge(request, signal, id) {
       const client = await cloudfrontClient(ofDistribution, settings.api);
-      try {
+      const invalidateAll = async (): Promise<void> => {
         for (const paths of inGroups(pathsOf(request, settings), PATHS_IN_PROGRESS))
           await invalidate(client, settings.distribution, paths, id, signal);
-      } catch (error) {
-        signal.throwIfAborted();
-        throw cloudfrontError(error, `invalidating paths of ${settings.distribution}`, credentials);
-      } finally {
-        client.destroy();
-      }
+      };
+      const action = `invalidating paths of ${settings.distribution}`;
+      await explained(action, invalidateAll, credentials, signal).finally(() => client.destroy());
     },
   };
 }

@@ -4,7 +4,8 @@ import { editionKey, urlKey } from '../../output/surrogate-keys.ts';
 import type { PurgeRequest, Purger } from '../purger.ts';
 import { apiRequest } from '../requests/api-request.ts';
 import type { Credentials } from '../requests/credentials.ts';
-import { inGroups, pluralize, type PurgeCall, purgerOf, type RateLimit } from './purge-calls.ts';
+import { inGroups } from '../requests/in-groups.ts';
+import { pluralize, type PurgeCall, purgerOf, type RateLimit } from './purge-calls.ts';
 
 /** @see https://www.fastly.com/documentation/reference/api/purging/ */
 const KEYS_PER_CALL = 256;

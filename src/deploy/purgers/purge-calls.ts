@@ -39,12 +39,6 @@ export const purgerOf = (
   },
 });
 
-/** Divides items into calls of a length. */
-export const inGroups = <T>(items: T[], length: number): T[][] =>
-  Array.from({ length: Math.ceil(items.length / length) }, (_, index) =>
-    items.slice(index * length, (index + 1) * length),
-  );
-
 /** @example pluralize(2, 'URL') // '2 URLs' */
 export const pluralize = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;

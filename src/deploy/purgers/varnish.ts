@@ -5,8 +5,9 @@ import { z } from 'zod';
 import { editionKey } from '../../output/surrogate-keys.ts';
 import { UserError } from '../../shared/user-error.ts';
 import type { PurgeRequest, Purger } from '../purger.ts';
+import { inGroups } from '../requests/in-groups.ts';
 import { retry, TransientError } from '../requests/retry.ts';
-import { inGroups, listCounts, type PurgeCall, purgerOf, type RateLimit } from './purge-calls.ts';
+import { listCounts, type PurgeCall, purgerOf, type RateLimit } from './purge-calls.ts';
 
 /** Varnish takes headers of 8 KB, which hold as many keys of the longest hosts and languages. */
 const ITEMS_PER_BAN = 20;

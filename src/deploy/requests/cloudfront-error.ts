@@ -1,8 +1,20 @@
 import { UserError } from '../../shared/user-error.ts';
 import type { Credentials } from './credentials.ts';
 
+/** Runs requests to CloudFront. @throws UserError that explains an error of the SDK */
+export const explained = <Result>(
+  action: string,
+  task: () => Promise<Result>,
+  credentials: Credentials,
+  signal: AbortSignal,
+): Promise<Result> =>
+  task().catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw cloudfrontError(error, action, credentials);
+  });
+
 /** A new error, because errors of the SDK carry requests, with the id of the key and the text that was signed. */
-export function cloudfrontError(error: unknown, action: string, credentials: Credentials): Error {
+function cloudfrontError(error: unknown, action: string, credentials: Credentials): Error {
   const { name, message, $metadata } = error as SdkError;
   if (name === 'AbortError' || error instanceof UserError) return error as Error;
   const status = $metadata?.httpStatusCode ? `${$metadata.httpStatusCode} ` : '';

@@ -1,6 +1,6 @@
 import type { Manifest } from '../../../output/manifest.ts';
 import { UserError } from '../../../shared/user-error.ts';
-import { Bucket, OWN_FOLDER } from '../../bucket/bucket.ts';
+import { type Bucket, openBucket, OWN_FOLDER } from '../../bucket/bucket.ts';
 import { objectKey } from '../../edge/file-places.ts';
 import type { Credentials } from '../../requests/credentials.ts';
 import { forEachParallel } from '../../requests/for-each-parallel.ts';
@@ -21,7 +21,7 @@ export async function openContentBucket(
   signal: AbortSignal,
 ): Promise<Bucket | undefined> {
   if (bucket === undefined) return undefined;
-  const opened = await Bucket.open({ bucket, region: 'auto', bucketApi, prefix: '' }, credentials, signal);
+  const opened = await openBucket({ bucket, region: 'auto', bucketApi, prefix: '' }, credentials, signal);
   for await (const _ of opened.keys(OWN_FOLDER))
     throw new UserError(
       `The bucket ${bucket} is that of a target of the type "cloudfront". Create one for this worker alone.`,

@@ -1,13 +1,13 @@
 import { formatManifest, type Manifest } from '../../../output/manifest.ts';
 import { UserError } from '../../../shared/user-error.ts';
-import { Bucket, OWN_FOLDER } from '../../bucket/bucket.ts';
+import { type Bucket, openBucket, OWN_FOLDER } from '../../bucket/bucket.ts';
 import { leaseLost } from '../../lease.ts';
 import type { Credentials } from '../../requests/credentials.ts';
 import type { Session, Target } from '../../target.ts';
 import { breakLease, takeLease } from './bucket-lease.ts';
 import type { CloudfrontOptions } from './cloudfront-options.ts';
 import { inspectGeneration, repairGeneration } from './inspect-generation.ts';
-import { KeyValueStore } from './key-value-store.ts';
+import { type KeyValueStore, openStore } from './key-value-store.ts';
 import {
   manifestOf,
   manifestText,
@@ -29,9 +29,9 @@ export const cloudfrontTarget = (options: CloudfrontOptions, credentials: Creden
   depthBeforeSwitch: 'size',
   carries: () => true,
   describe: (transfer) => describeStore(transfer, options),
-  unlock: async (signal) => breakLease(await Bucket.open(options, credentials, signal)),
+  unlock: async (signal) => breakLease(await openBucket(options, credentials, signal)),
   async open(signal) {
-    const bucket = await Bucket.open(options, credentials, signal);
+    const bucket = await openBucket(options, credentials, signal);
     if (!(await readGenerations(bucket))) await refuseForeignObjects(bucket, options);
     return openSession(bucket, options, credentials, signal);
   },
@@ -55,7 +55,7 @@ async function openSession(
   signal: AbortSignal,
 ): Promise<Session> {
   const lease = await takeLease(bucket);
-  const store = await KeyValueStore.open(options, credentials, lease.check, signal);
+  const store = await openStore(options, credentials, lease.check, signal);
   const known = async (): Promise<NumberedGeneration[]> => (await readGenerations(bucket)) ?? [];
   const complete = async (): Promise<NumberedGeneration[]> => (await known()).filter(({ isComplete }) => isComplete);
   const servedNumber = async (): Promise<number> => Number.parseInt((await store.read(POINTER)) ?? '', 36);

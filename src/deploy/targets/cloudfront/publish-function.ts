@@ -1,5 +1,5 @@
 import { cloudfrontClient } from '../../requests/cloudfront-client.ts';
-import { cloudfrontError } from '../../requests/cloudfront-error.ts';
+import { explained } from '../../requests/cloudfront-error.ts';
 import type { Credentials } from '../../requests/credentials.ts';
 import type { CloudfrontOptions } from './cloudfront-options.ts';
 import { functionCode } from './function-code.ts';
@@ -25,7 +25,7 @@ export async function publishFunction(
   };
   const isSame = (found: { FunctionCode?: Uint8Array } | undefined): boolean =>
     found?.FunctionCode !== undefined && Buffer.from(code).equals(found.FunctionCode);
-  try {
+  const publish = async (): Promise<void> => {
     if (isSame(await codeAt('LIVE'))) return;
     const draft = await codeAt('DEVELOPMENT');
     const config = {
@@ -43,10 +43,6 @@ export async function publishFunction(
         ? draft
         : await client.send(new sdk.UpdateFunctionCommand({ ...config, IfMatch: draft.ETag }), abort);
     await client.send(new sdk.PublishFunctionCommand({ Name, IfMatch: ETag }), abort);
-  } catch (error) {
-    signal.throwIfAborted();
-    throw cloudfrontError(error, `publishing the function ${Name}`, credentials);
-  } finally {
-    client.destroy();
-  }
+  };
+  await explained(`publishing the function ${Name}`, publish, credentials, signal).finally(() => client.destroy());
 }
