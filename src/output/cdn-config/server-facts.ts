@@ -20,6 +20,9 @@ export const REFUSALS = {
 /** Headers that are the same on every file. */
 export const COMMON_HEADERS = ['X-Content-Type-Options', 'Referrer-Policy', 'Cross-Origin-Resource-Policy'];
 
+/** Headers of documents whose value is the same for all of them. */
+export const ONLY_OF_DOCUMENTS = ['Cross-Origin-Opener-Policy', 'Speculation-Rules'];
+
 /** Facts of a site that the configurations of servers state. */
 export function serverFacts(manifest: Manifest) {
   const languages = languagesByHost(manifest);

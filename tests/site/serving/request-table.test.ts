@@ -258,6 +258,8 @@ function compare({ method }: Row, answer: Answer, expected: Answer): string[] {
       ? []
       : [`${header} ${valueOf(answer, header)}, not ${valueOf(expected, header)}`],
   );
+  for (const [header, value] of Object.entries(answer.headers))
+    if (!value) complaints.push(`${header} without a value`);
   if (method === 'HEAD' || expected.status === 304) return answer.body.length ? [...complaints, 'a body'] : complaints;
   if (isFile && !bodyOf(answer).equals(bodyOf(expected))) complaints.push('another body');
   return complaints;
