@@ -9,6 +9,7 @@ import { Credentials } from '../../src/deploy/requests/credentials.ts';
 import { cloudflareSchema } from '../../src/deploy/targets/cloudflare/cloudflare-options.ts';
 import { cloudflareTarget } from '../../src/deploy/targets/cloudflare/cloudflare-target.ts';
 import { readManifest } from '../../src/output/manifest.ts';
+import { changeDist } from '../support/deploy/change-dist.ts';
 import {
   ACCOUNT,
   type CloudflareAccount,
@@ -57,6 +58,23 @@ test('a deployment is served by workerd from the uploaded bytes, a change sends 
 
   await ship(blue, { to: first.build! });
   expect(await colourServed()).toBe('red');
+});
+
+test('after --to, open pages of the newer generation have their scripts', async () => {
+  const red = site('red');
+  const first = await ship(red);
+  const script = '/_astro/island.9f8e7d.js';
+  const blue = changeDist(red, { [`many.example/de${script}`]: '/* blue */' });
+  sites.push(blue);
+  await ship(blue);
+  const sent = account.uploads.length;
+  await ship(red, { to: first.build! });
+  expect(account.tableOf('site')!.build).toBe(first.build);
+  const server = await account.startDeployed('site');
+  const { status, body } = await server.ask('many.example', script, { Cookie: 'lang=de' });
+  await server.stop();
+  expect([status, body.toString()]).toEqual([200, '/* blue */']);
+  expect(account.uploads).toHaveLength(sent);
 });
 
 test('a dry run says the limits and the costs, and sends nothing', async () => {

@@ -46,6 +46,13 @@ async function openAccount(
   const versions = workerVersions(api, options.worker);
   await state.createTables();
   const lease = await takeLease(state);
+  const uploadVersion: Session['upload'] = async (transfer, onBytes) => {
+    const { next } = transfer;
+    await versions.createIfMissing();
+    const places = await uploadFiles({ api, bucket, state, options }, transfer, onBytes);
+    const version = await versions.upload(await workerModules(edgeTable(next)), next.build, places);
+    await state.writeGeneration(next.build, version, formatManifest(next));
+  };
   return {
     async generations() {
       const [stored, deployed] = await Promise.all([state.generations(), versions.deployed()]);
@@ -56,15 +63,12 @@ async function openAccount(
       }));
     },
     manifest: (build) => state.manifest(build),
-    async upload(transfer, onBytes) {
-      const { next } = transfer;
-      await versions.createIfMissing();
-      const places = await uploadFiles({ api, bucket, state, options }, transfer, onBytes);
-      const version = await versions.upload(await workerModules(edgeTable(next)), next.build, places);
-      await state.writeGeneration(next.build, version, formatManifest(next));
-    },
-    async activate({ next: { build } }) {
+    upload: uploadVersion,
+    async activate(transfer) {
       await lease.check();
+      const { build } = transfer.next;
+      // Open pages of the generation that visitors leave need its hashed files, which a former version lacks.
+      if ((await state.manifest(build)) !== formatManifest(transfer.next)) await uploadVersion(transfer, () => {});
       const generation = (await state.generations()).find((stored) => stored.build === build);
       if (!generation) throw new UserError(`The database ${options.database} has no generation ${build} any more.`);
       await versions.deploy(generation.version, build);
