@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -8,6 +9,7 @@ import { deploy } from '../../src/deploy/deploy.ts';
 import { Credentials } from '../../src/deploy/requests/credentials.ts';
 import { cloudflareSchema } from '../../src/deploy/targets/cloudflare/cloudflare-options.ts';
 import { cloudflareTarget } from '../../src/deploy/targets/cloudflare/cloudflare-target.ts';
+import { describeLimits } from '../../src/deploy/targets/cloudflare/limits.ts';
 import { readManifest } from '../../src/output/manifest.ts';
 import { changeDist } from '../support/deploy/change-dist.ts';
 import {
@@ -124,17 +126,18 @@ test('two deployments at the same time: the second is told who holds the lease',
   await ship(site('red'));
 });
 
-test('more files than a worker may have are held by further workers, for every generation that can be served', async () => {
-  account.close();
-  account = await startCloudflareAccount({ files: 20 });
-  const target = cloudflareTarget({ ...options(), maxFiles: 20 }, credentials);
-  const first = await ship(site('red'), { target });
-  const blue = site('blue');
-  await ship(blue, { target });
-  expect(said.join('\n')).toMatch(/different files: \d workers hold them, because one may have 20/);
-  expect(await colourServed()).toBe('blue');
-  await ship(blue, { target, to: first.build! });
-  expect(await colourServed()).toBe('red');
+test('more files than the plan takes are refused before anything is sent', () => {
+  const manifest = readManifest(site('red'));
+  const [edition] = manifest.editions;
+  const more = Array.from({ length: 20_001 }, (_, number) => {
+    const sha256 = hash('sha256', `${number}`);
+    return [`_astro/${sha256}.js`, { sha256, bytes: 10 }];
+  });
+  const next = { ...manifest, editions: [{ ...edition!, files: Object.fromEntries(more) }] };
+  expect(() => describeLimits(next, options())).toThrow(
+    /20,001 different files, and the free plan takes 20,000\. Name a bucket of R2/,
+  );
+  expect(describeLimits(next, { ...options(), bucket: 'site-files' })[0]).toContain('20,001 different files');
 });
 
 test('a version that was deployed by hand is not taken for a generation', async () => {

@@ -1,8 +1,7 @@
 import type { ByteRange } from '../../output/requests/conditional-request.ts';
-import { required } from '../../shared/required.ts';
 import { answerAtEdge, type EdgeFile } from './answer-at-edge.ts';
 import { editionReader, type EdgeTable } from './edge-table.ts';
-import { FILES_BINDING, objectKey, shardOf } from './file-places.ts';
+import { objectKey } from './file-places.ts';
 
 /** A Cloudflare worker that answers for all hosts. It passes requests for the service on to the origin of the zone. */
 export function edgeWorker(table: EdgeTable): Worker {
@@ -30,16 +29,14 @@ const NOT_YET = (): Response =>
 async function open(
   { hash, bytes }: EdgeFile,
   range: ByteRange | undefined,
-  { BUCKET, ...others }: Bindings,
+  bindings: Bindings,
 ): Promise<ReadableStream | ArrayBuffer | null> {
   const part = range && lengthOf(range) < bytes ? range : undefined;
-  if (BUCKET) {
+  if ('BUCKET' in bindings) {
     const options = part && { range: { offset: part.first, length: lengthOf(part) } };
-    return (await BUCKET.get(objectKey(hash), options))?.body ?? null;
+    return (await bindings.BUCKET.get(objectKey(hash), options))?.body ?? null;
   }
-  const shards = Object.keys(others).filter((name) => name.startsWith(FILES_BINDING)).length;
-  const shard = required(others[`${FILES_BINDING}${shardOf(hash, shards)}`], FILES_BINDING);
-  const response = await shard.fetch(`https://files.internal/${hash}`);
+  const response = await bindings.FILES.fetch(`https://files.internal/${hash}`);
   if (response.status !== 200) return null;
   return part ? (await response.arrayBuffer()).slice(part.first, part.last + 1) : response.body;
 }
@@ -50,13 +47,8 @@ interface Worker {
   fetch(request: Request, bindings: Bindings): Promise<Response>;
 }
 
-/** `BUCKET`, or `FILES_0`, `FILES_1` and so on. */
-type Bindings = { BUCKET?: Bucket } & Record<`FILES_${number}`, StaticAssets>;
-
-/** The static assets of this worker, or another worker that holds nothing else. */
-interface StaticAssets {
-  fetch(url: string): Promise<Response>;
-}
+/** A bucket, or the static assets of this worker. */
+type Bindings = { BUCKET: Bucket } | { FILES: { fetch(url: string): Promise<Response> } };
 
 /** A bucket of R2. */
 interface Bucket {

@@ -50,12 +50,10 @@ interface Session {
   missing: Set<string>;
 }
 
-/** Limits of the free plan, with fewer files. */
-export interface AccountLimits {
-  files: number;
-}
+/** Of the free plan. */
+const MAX_FILES = 20_000;
 
-export async function startCloudflareAccount(limits: AccountLimits = { files: 20_000 }): Promise<CloudflareAccount> {
+export async function startCloudflareAccount(): Promise<CloudflareAccount> {
   const database = new DatabaseSync(':memory:');
   const scripts = new Map<string, Script>();
   const sessions = new Map<string, Session>();
@@ -135,7 +133,7 @@ export async function startCloudflareAccount(limits: AccountLimits = { files: 20
       .safeParse(jsonOf(call));
     if (!parsed.success) return refuse(400, 10_021, parsed.error.message);
     const entries = Object.values(parsed.data.manifest);
-    if (entries.length > limits.files) return refuse(400, 10_081, `Manifest has more than ${limits.files} files`);
+    if (entries.length > MAX_FILES) return refuse(400, 10_081, `Manifest has more than ${MAX_FILES} files`);
     const sizes = new Map(entries.map(({ hash, size }) => [hash, size]));
     const missing = [...sizes.keys()].filter((hash) => !stored.has(hash));
     const assets = [...sizes.keys()];
@@ -195,8 +193,6 @@ export async function startCloudflareAccount(limits: AccountLimits = { files: 20
     if (modules[0]?.name !== main_module) return refuse(400, 10_021, `No such module "${main_module}"`);
     if (gzipSync(modules.map(({ content }) => content).join('')).length > 3e6)
       return refuse(400, 10_027, 'Your Worker exceeded the size limit of 3 MiB.');
-    const missing = bindings.find(({ type, service }) => type === 'service' && !scripts.has(service!));
-    if (missing) return refuse(400, 10_143, `Worker "${missing.service}" not found`);
     const files = assets ? completed.get(assets.jwt) : [];
     if (!files) return refuse(400, 10_021, 'The completion token is not valid');
     if (bindings.some(({ type }) => type === 'assets') !== files.length > 0)
@@ -232,9 +228,7 @@ export async function startCloudflareAccount(limits: AccountLimits = { files: 20
       const version = deployedOf(worker);
       if (version.bindings.some(({ type }) => type === 'r2_bucket'))
         return startWorker({ modules: version.modules, storage: { bucket: bucket! } });
-      const services = version.bindings.flatMap(({ service }) => (service ? [contentsOf(deployedOf(service))] : []));
-      const storage = services.length ? { holders: services } : { assets: contentsOf(version) };
-      return startWorker({ modules: version.modules, storage });
+      return startWorker({ modules: version.modules, storage: { assets: contentsOf(version) } });
     },
   };
   const account: CloudflareAccount = Object.assign(api, own);
@@ -246,14 +240,8 @@ const metadataSchema = z.strictObject({
   compatibility_date: z.iso.date(),
   bindings: z.array(
     z.discriminatedUnion('type', [
-      z.strictObject({ type: z.literal('assets'), name: z.string(), service: z.undefined().optional() }),
-      z.strictObject({ type: z.literal('service'), name: z.string(), service: z.string() }),
-      z.strictObject({
-        type: z.literal('r2_bucket'),
-        name: z.string(),
-        bucket_name: z.string(),
-        service: z.undefined().optional(),
-      }),
+      z.strictObject({ type: z.literal('assets'), name: z.string() }),
+      z.strictObject({ type: z.literal('r2_bucket'), name: z.string(), bucket_name: z.string() }),
     ]),
   ),
   assets: z

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { edgeTable, HASH_DIGITS, plainFilesOf } from '../../../src/deploy/edge/edge-table.ts';
-import { shardOf } from '../../../src/deploy/edge/file-places.ts';
 import { workerModules } from '../../../src/deploy/targets/cloudflare/worker-modules.ts';
 import { readManifest } from '../../../src/output/manifest.ts';
 import type { EDGES } from '../serving/known-deviations.ts';
@@ -12,10 +11,6 @@ import { startWorker, type WorkerStorage } from './start-worker.ts';
 /** Start the worker that would serve `dist/` on Cloudflare. */
 export const edgeStarters: Record<(typeof EDGES)[number], (dist: string) => Promise<RunningServer>> = {
   workerd: (dist) => start(dist, (assets) => ({ assets })),
-  'workerd with 2 workers of files': (dist) =>
-    start(dist, (files) => ({
-      holders: [0, 1].map((number) => new Map([...files].filter(([hash]) => shardOf(hash, 2) === number))),
-    })),
   'workerd with a bucket': (dist) => start(dist, (bucket) => ({ bucket })),
 };
 

@@ -1,7 +1,7 @@
 import type { Row } from './request-row.ts';
 
 /** The code of the edge in workerd, with static assets, with static assets of several workers, and with a bucket. Cloudflare compresses after them. */
-export const EDGES = ['workerd', 'workerd with 2 workers of files', 'workerd with a bucket'] as const;
+export const EDGES = ['workerd', 'workerd with a bucket'] as const;
 
 /** The function of CloudFront with a bucket of an S3 server. */
 export const CLOUDFRONT = 'CloudFront with a bucket';

@@ -29,11 +29,6 @@ export const cloudflareSchema = z.strictObject({
   bucket: bucketName.optional(),
   /** API of S3 of that bucket. @default 'https://<account>.r2.cloudflarestorage.com' */
   bucketApi: z.url().optional(),
-  /**
-   * Most files of a worker, for an account with another limit than its plan. Where a build has more, further workers hold them.
-   * @default 20000 or 100000, by plan
-   */
-  maxFiles: z.int().min(1).optional(),
   /** @default 'https://api.cloudflare.com/client/v4' */
   api: z.url().default('https://api.cloudflare.com/client/v4'),
 });

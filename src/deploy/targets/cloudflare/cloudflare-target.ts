@@ -5,7 +5,6 @@ import { required } from '../../../shared/required.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import type { Bucket } from '../../bucket/bucket.ts';
 import { edgeTable } from '../../edge/edge-table.ts';
-import { shardOf } from '../../edge/file-places.ts';
 import type { Credentials } from '../../requests/credentials.ts';
 import type { Session, Target, Transfer } from '../../target.ts';
 import { type CloudflareApi, cloudflareApi } from './cloudflare-api.ts';
@@ -14,10 +13,10 @@ import { openContentBucket, pruneContents, uploadToBucket } from './content-buck
 import { type Content, contentsOf } from './content-files.ts';
 import { contentReader } from './content-reader.ts';
 import { breakLease, takeLease } from './database-lease.ts';
-import { describeLimits, shardsFor } from './limits.ts';
+import { describeLimits } from './limits.ts';
 import { StateDatabase } from './state-database.ts';
-import { uploadContents } from './upload-contents.ts';
-import { type FilePlaces, putFilesWorker, workerVersions } from './upload-version.ts';
+import { type Contents, uploadContents } from './upload-contents.ts';
+import { type FilePlaces, workerVersions } from './upload-version.ts';
 import { workerModules } from './worker-modules.ts';
 
 /** A worker for all hosts. Its versions are the generations, each with its files, and a deployment of a version is the switch. */
@@ -49,7 +48,7 @@ async function openAccount(
   const uploadVersion: Session['upload'] = async (transfer, onBytes) => {
     const { next } = transfer;
     await versions.createIfMissing();
-    const places = await uploadFiles({ api, bucket, state, options }, transfer, onBytes);
+    const places = await uploadFiles({ api, bucket, options }, transfer, onBytes);
     const version = await versions.upload(await workerModules(edgeTable(next)), next.build, places);
     await state.writeGeneration(next.build, version, formatManifest(next));
   };
@@ -97,40 +96,27 @@ const JOURNAL = 'journal';
 interface Account {
   api: CloudflareApi;
   bucket: Bucket | undefined;
-  state: StateDatabase;
   options: CloudflareOptions;
 }
 
 async function uploadFiles(
-  { api, bucket, state, options }: Account,
+  { api, bucket, options }: Account,
   transfer: Transfer,
   onBytes: (bytes: number) => void,
 ): Promise<FilePlaces> {
-  const { worker } = options;
-  const contents = contentsOf(transfer.next);
-  const read = contentReader(transfer);
-  const onStored = storedCounter(transfer, onBytes);
   const needed = contentsOf({
     ...transfer.next,
     editions: transfer.next.editions.map((edition) => ({ ...edition, kept: {} })),
   });
-  const common = { read, onStored, isNeeded: ({ hash }: Content): boolean => needed.has(hash) };
-  if (bucket) {
-    await uploadToBucket(bucket, { contents: [...contents.values()], ...common });
-    return { bucket: required(options.bucket, 'bucket') };
-  }
-  if (!shardsFor([...contents.keys()], options))
-    return { token: await uploadContents(api, worker, { contents: [...contents.values()], ...common }) };
-  // These workers serve all generations at the same time.
-  const stored = (await manifestsOf(state)).flatMap((manifest) => [...contentsOf(manifest)]);
-  const all = new Map([...stored, ...contents]);
-  const shards = shardsFor([...all.keys()], options);
-  const workers = Array.from({ length: shards }, (_, number) => `${worker}-files-${shards}-${number}`);
-  for (const [number, name] of workers.entries()) {
-    const ofShard = [...all.values()].filter(({ hash }) => shardOf(hash, shards) === number);
-    await putFilesWorker(api, name, await uploadContents(api, name, { contents: ofShard, ...common }));
-  }
-  return { workers };
+  const upload: Contents = {
+    contents: [...contentsOf(transfer.next).values()],
+    read: contentReader(transfer),
+    isNeeded: ({ hash }) => needed.has(hash),
+    onStored: storedCounter(transfer, onBytes),
+  };
+  if (!bucket) return { token: await uploadContents(api, options.worker, upload) };
+  await uploadToBucket(bucket, upload);
+  return { bucket: required(options.bucket, 'bucket') };
 }
 
 /** The manifests of all generations that can be served. */

@@ -4,7 +4,6 @@ import type { Manifest } from '../../../output/manifest.ts';
 import { required } from '../../../shared/required.ts';
 import { DeployError } from '../../deploy-error.ts';
 import { edgeTable } from '../../edge/edge-table.ts';
-import { shardOf } from '../../edge/file-places.ts';
 import { bytesIn } from '../../format-bytes.ts';
 import type { CloudflareOptions } from './cloudflare-options.ts';
 import { contentsOf } from './content-files.ts';
@@ -24,24 +23,20 @@ const MAX_FILE_BYTES = 25 * 1024 * 1024;
 /** What the code of the worker takes beside its table, as gzip. */
 const CODE_BYTES = 20_000;
 
-/** Number of workers that hold files beside the worker that answers; 0 where it holds them itself. */
-export function shardsFor(hashes: string[], { plan, maxFiles = limits[plan].files }: CloudflareOptions): number {
-  if (hashes.length <= maxFiles) return 0;
-  for (let shards = Math.ceil(hashes.length / maxFiles); ; shards += 1) {
-    const counts = Array.from({ length: shards }, () => 0);
-    for (const hash of hashes) counts[shardOf(hash, shards)]! += 1;
-    if (Math.max(...counts) <= maxFiles) return shards;
-  }
-}
-
 /** Limits and costs of a generation, as sentences. @throws DeployError that names all limits which it exceeds */
 export function describeLimits(next: Manifest, options: CloudflareOptions): string[] {
-  const { plan, maxFiles = limits[plan].files } = options;
+  const { plan } = options;
   const contents = contentsOf(next);
   const bytes = gzipSync(JSON.stringify(edgeTable(next))).length + CODE_BYTES;
-  const { workerBytes } = limits[plan];
+  const { files: maxFiles, workerBytes } = limits[plan];
   const large = options.bucket ? [] : [...contents.values()].filter((content) => content.bytes > MAX_FILE_BYTES);
+  const distinct = `${contents.size.toLocaleString('en')} different files`;
   const mistakes = [
+    ...(!options.bucket && contents.size > maxFiles
+      ? [
+          `The site has ${distinct}, and the ${plan} plan takes ${maxFiles.toLocaleString('en')}. Name a bucket of R2 (bucket).`,
+        ]
+      : []),
     ...large.map(
       ({ files }) =>
         `${required(files[0], 'files').path} has more than 25 MiB, which no static asset may have. Name a bucket of R2 (bucket).`,
@@ -53,14 +48,10 @@ export function describeLimits(next: Manifest, options: CloudflareOptions): stri
       : []),
   ];
   if (mistakes.length) throw new DeployError('wrongUse', mistakes.join('\n'));
-  const shards = options.bucket ? 0 : shardsFor([...contents.keys()], options);
-  const files = `${contents.size.toLocaleString('en')} different files`;
   return [
     options.bucket
-      ? `${files} in the bucket ${options.bucket}. R2 counts an upload of each new file, and a read of each request for a file: 1 and 10 million a month are free, each further million costs $4.50 and $0.36.`
-      : shards
-        ? `${files}: ${shards} workers hold them, because one may have ${maxFiles.toLocaleString('en')}.`
-        : `${files} of ${maxFiles.toLocaleString('en')} that the ${plan} plan allows.`,
+      ? `${distinct} in the bucket ${options.bucket}. R2 counts an upload of each new file, and a read of each request for a file: 1 and 10 million a month are free, each further million costs $4.50 and $0.36.`
+      : `${distinct} of ${maxFiles.toLocaleString('en')} that the ${plan} plan allows.`,
     `The worker has ${bytesIn(bytes)} as gzip, of ${bytesIn(workerBytes)}.`,
     plan === 'free'
       ? 'The worker runs first and counts every request: 100,000 a day on the free plan, all hosts together; then visitors get 429 until midnight UTC.'

@@ -4,7 +4,7 @@ import { required } from '../../../shared/required.ts';
 import { FILES_BINDING } from '../../edge/file-places.ts';
 import { ApiError } from '../../requests/api-request.ts';
 import type { CloudflareApi } from './cloudflare-api.ts';
-import { COMPATIBILITY_DATE, FILES_WORKER, type WorkerModule } from './worker-modules.ts';
+import { COMPATIBILITY_DATE, type WorkerModule } from './worker-modules.ts';
 
 /** The worker asks for files by their hash, so that paths stay as they are. */
 const ASSETS_CONFIG = { html_handling: 'none', not_found_handling: 'none', run_worker_first: true };
@@ -20,8 +20,8 @@ const deploymentsSchema = z.object({
   deployments: z.array(z.object({ versions: z.array(z.object({ version_id: z.string(), percentage: z.number() })) })),
 });
 
-/** Where a version finds its files: in its static assets, with the token of their upload, in other workers, or in a bucket. */
-export type FilePlaces = { token: string } | { workers: string[] } | { bucket: string };
+/** Where a version finds its files: in its static assets, with the token of their upload, or in a bucket. */
+export type FilePlaces = { token: string } | { bucket: string };
 
 /** Versions of a worker. */
 export function workerVersions(api: CloudflareApi, worker: string) {
@@ -46,7 +46,7 @@ export function workerVersions(api: CloudflareApi, worker: string) {
      */
     async upload(modules: WorkerModule[], build: string, places: FilePlaces): Promise<string> {
       const metadata = {
-        bindings: bindingsTo(places),
+        bindings: [bindingTo(places)],
         ...('token' in places && { assets: { jwt: places.token, config: ASSETS_CONFIG } }),
         annotations: { 'workers/tag': build, 'workers/message': `Generation ${build}` },
       };
@@ -67,25 +67,10 @@ export function workerVersions(api: CloudflareApi, worker: string) {
   };
 }
 
-/** Writes a worker that holds files. It has no address, so that no visitor sees the change. */
-export async function putFilesWorker(api: CloudflareApi, worker: string, token: string): Promise<void> {
-  const metadata = { bindings: [ASSETS_BINDING], assets: { jwt: token, config: ASSETS_CONFIG } };
-  await api.call(`/workers/scripts/${worker}`, z.unknown(), { method: 'PUT', body: form([FILES_WORKER], metadata) });
-}
-
-const ASSETS_BINDING = { type: 'assets', name: `${FILES_BINDING}0` };
-
-function bindingsTo(places: FilePlaces): object[] {
-  if ('token' in places) return [ASSETS_BINDING];
-  if ('workers' in places) return places.workers.map(toServiceBinding);
-  return [{ type: 'r2_bucket', name: 'BUCKET', bucket_name: places.bucket }];
-}
-
-const toServiceBinding = (service: string, number: number): object => ({
-  type: 'service',
-  name: `${FILES_BINDING}${number}`,
-  service,
-});
+const bindingTo = (places: FilePlaces): object =>
+  'token' in places
+    ? { type: 'assets', name: FILES_BINDING }
+    : { type: 'r2_bucket', name: 'BUCKET', bucket_name: places.bucket };
 
 function form(modules: WorkerModule[], metadata: object): FormData {
   const body = new FormData();

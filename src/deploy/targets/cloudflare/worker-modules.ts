@@ -14,13 +14,6 @@ export interface WorkerModule {
 /** The behaviour of workerd that the code was tried with. */
 export const COMPATIBILITY_DATE = '2026-07-01';
 
-/** A worker that holds files for another where these are more than a worker may have. It has no public address. */
-export const FILES_WORKER: WorkerModule = {
-  name: 'main.js',
-  content: 'export default { fetch: (request, { FILES_0 }) => FILES_0.fetch(request) };\n',
-  type: 'application/javascript+module',
-};
-
 /**
  * The modules of the worker that serves a generation, its main module first. The table is a text, because `JSON.parse` reads it faster
  * than the compiler of scripts does.
