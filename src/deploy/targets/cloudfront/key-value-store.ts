@@ -21,18 +21,13 @@ export async function openStore(
   check: () => void,
   abortSignal: AbortSignal,
 ) {
-  const ofStore = credentials.aws('the key value store');
   const sdk = await import('@aws-sdk/client-cloudfront-keyvaluestore');
-  // The store takes signatures for all regions only; the client finds this package once it is loaded.
-  await import('@aws-sdk/signature-v4a');
-  const client = sendTo(storeApi, new sdk.CloudFrontKeyValueStoreClient({ ...SETTINGS, credentials: ofStore }));
+  const client = await openClient(storeApi, credentials);
   const at = { KvsARN: store };
   /** Of the store after the last change. */
   let version: string | undefined;
-
   const run = <Result>(action: string, task: () => Promise<Result>): Promise<Result> =>
     explained(`${action} the key value store`, task, credentials, abortSignal);
-
   const readVersion = async (): Promise<string | undefined> =>
     (await client.send(new sdk.DescribeKeyValueStoreCommand(at), { abortSignal })).ETag;
 
@@ -59,16 +54,18 @@ export async function openStore(
   return {
     /** @returns undefined where there is no such key */
     read: (Key: string): Promise<string | undefined> =>
-      run('reading', async () => {
-        const found = client.send(new sdk.GetKeyCommand({ ...at, Key }), { abortSignal });
-        return found.then(({ Value }) => Value, missing);
-      }),
+      run('reading', () =>
+        client.send(new sdk.GetKeyCommand({ ...at, Key }), { abortSignal }).then(({ Value }) => Value, missing),
+      ),
     /** All keys with their values. */
     list: (): Promise<Map<string, string>> =>
       run('reading', async () => {
-        const request = { ...at, MaxResults: storeLimits.keysPerCall };
-        const pages = await Array.fromAsync(sdk.paginateListKeys({ client }, request, { abortSignal }));
-        return new Map(pages.flatMap(({ Items = [] }) => Items.map(({ Key = '', Value = '' }) => [Key, Value])));
+        const pages = sdk.paginateListKeys({ client, pageSize: storeLimits.keysPerCall }, at, { abortSignal });
+        return new Map(
+          (await Array.fromAsync(pages)).flatMap(({ Items = [] }) =>
+            Items.map(({ Key = '', Value = '' }) => [Key, Value]),
+          ),
+        );
       }),
     /** Writes values, and removes keys without a value; each call as a whole. */
     update: (changes: Iterable<Change>): Promise<void> =>
@@ -79,12 +76,6 @@ export async function openStore(
   };
 }
 
-const SETTINGS = {
-  region: 'us-east-1',
-  maxAttempts: 8,
-  requestHandler: { connectionTimeout: 10_000, requestTimeout: 60_000 },
-};
-
 /** The API takes no empty lists. */
 function inOneCall(changes: Change[]): Pick<Sdk.UpdateKeysRequest, 'Puts' | 'Deletes'> {
   const Puts = changes.flatMap(([Key, Value]) => (Value === undefined ? [] : [{ Key, Value }]));
@@ -92,11 +83,27 @@ function inOneCall(changes: Change[]): Pick<Sdk.UpdateKeysRequest, 'Puts' | 'Del
   return { ...(Puts.length && { Puts }), ...(Deletes.length && { Deletes }) };
 }
 
+async function openClient(
+  api: string | undefined,
+  credentials: Credentials,
+): Promise<Sdk.CloudFrontKeyValueStoreClient> {
+  const ofStore = credentials.aws('the key value store');
+  const sdk = await import('@aws-sdk/client-cloudfront-keyvaluestore');
+  // The store takes signatures for all regions only; the client finds this package once it is loaded.
+  await import('@aws-sdk/signature-v4a');
+  const client = new sdk.CloudFrontKeyValueStoreClient({
+    region: 'us-east-1',
+    credentials: ofStore,
+    maxAttempts: 8,
+    requestHandler: { connectionTimeout: 10_000, requestTimeout: 60_000 },
+  });
+  if (api !== undefined) sendTo(client, new URL(api));
+  return client;
+}
+
 /** The option `endpoint` of the client is of no use: it puts the number of the account before the host. */
-function sendTo(api: string | undefined, client: Sdk.CloudFrontKeyValueStoreClient): Sdk.CloudFrontKeyValueStoreClient {
-  if (api === undefined) return client;
-  const { protocol, hostname, port } = new URL(api);
-  client.middlewareStack.add(
+function sendTo({ middlewareStack }: Sdk.CloudFrontKeyValueStoreClient, { protocol, hostname, port }: URL): void {
+  middlewareStack.add(
     (next) => (args) => {
       Object.assign(args.request as object, { protocol, hostname, port: port ? Number(port) : undefined });
       return next(args);
@@ -104,5 +111,4 @@ function sendTo(api: string | undefined, client: Sdk.CloudFrontKeyValueStoreClie
     // Before the header Host is written, which is signed.
     { step: 'build', priority: 'high' },
   );
-  return client;
 }
