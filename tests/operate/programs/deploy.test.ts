@@ -17,7 +17,7 @@ import { programs, testWith } from '../../support/programs.ts';
 /** Longest time that a node takes to stop; see docs/operate.md. */
 const DRAIN_SECONDS = 20;
 
-const UNIT = readFileSync('deploy/chat.service', 'utf8');
+const UNIT = readFileSync('deploy/chat@.service', 'utf8');
 
 test('each way to start a node gives V8 the same young generation', () => {
   const { service, start } = manifest.scripts;
@@ -148,7 +148,7 @@ describe('the systemd unit', () => {
   testWith('systemd')('is valid and hardened', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'unit-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const file = join(folder, 'chat.service');
+    const file = join(folder, 'chat@4321.service');
     writeFileSync(file, UNIT.replaceAll('/opt/chat', process.cwd()));
     const analyze = (...args: string[]) => runAndCapture(programs.systemd!, args, '.', process.env);
     expect(await analyze('verify', file)).toEqual({ code: 0, output: '' });
