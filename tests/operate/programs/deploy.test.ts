@@ -43,11 +43,8 @@ describe('the Dockerfile', () => {
     expect(through.toSorted()).toEqual([...new Set(copied)].toSorted());
   });
 
-  test('builds images with users of their own and a health check', () => {
-    for (const stage of ['service', 'web']) {
-      const last = (of: string) => stages.get(stage)!.findLast(({ name }) => name === of)?.rest;
-      expect(last('USER'), stage).toMatch(/^(?!root|0)/);
-    }
+  test('builds an image with a user of its own and a health check', () => {
+    expect(stages.get('service')!.findLast(({ name }) => name === 'USER')!.rest).toMatch(/^(?!root|0)/);
     expect(stages.get('service')!.find(({ name }) => name === 'HEALTHCHECK')!.rest).toContain(
       `http://127.0.0.1:4321${health.live}'`,
     );
@@ -65,6 +62,8 @@ interface Compose {
       security_opt?: string[];
       stop_grace_period?: string;
       network_mode?: string;
+      volumes?: string[];
+      command?: string[];
       depends_on?: object;
     }
   >;
@@ -100,6 +99,15 @@ describe('compose.yaml', () => {
     expect(services.service).toMatchObject({ network_mode: 'service:nginx', depends_on: { nginx: {} } });
     expect(services.nginx).toMatchObject({ ports: ['127.0.0.1:4321:4321', '127.0.0.1:8080:80'] });
     expect(services.nginx).not.toHaveProperty('network_mode');
+  });
+
+  test('has the texts on a volume, which a deployment changes without a new image', () => {
+    for (const { volumes } of [services.service!, services.nginx!])
+      expect(volumes).toEqual(['${SITE_FOLDER:-/srv/site}:/srv/site:ro']);
+    expect(stages.get('service')!.find(({ name }) => name === 'ENV')!.rest).toContain('SITE_ROOT=/srv/site/current');
+    expect(services.nginx!.command!.slice(0, 5).join(' ')).toBe(
+      'nginx -p /srv/site/current -c /srv/site/publish/nginx.conf',
+    );
   });
 
   test('gives the service valid settings', () => {
