@@ -107,7 +107,7 @@ async function follow(heading: string): Promise<void> {
   for (const command of commands.get(heading)!) await step(command);
 }
 
-/** Runs a command of the page, and does what Debian or a person would do beside it. */
+/** Runs a command of the page, and takes the part of Debian or a person beside it. */
 async function step(command: string): Promise<void> {
   const started = performance.now();
   await machine.run(withOwnValues(command), /^(?:apt-get|npm (?:ci|install))\b/.test(command) ? 'host' : 'own');
@@ -122,7 +122,7 @@ const withOwnValues = (command: string): string =>
     .replace(/^(export REPOSITORY=).*/, `$1${REPOSITORY}`)
     .replace(/^(export MAIL_URL=).*/, `$1smtp://127.0.0.1:${MAIL_PORT}`);
 
-/** What happens beside commands: Debian starts the servers of its packages, names lead to the machine, and Pebble stands for the certificate authority. */
+/** Acts beside commands: Debian starts the servers of its packages, names lead to the machine, and Pebble stands for the certificate authority. */
 const afterwards: [RegExp, () => Promise<unknown>][] = [
   [
     /^apt-get install .* postgresql/,

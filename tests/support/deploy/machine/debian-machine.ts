@@ -107,7 +107,7 @@ export class DebianMachine {
     for (const child of this.#helpers) child.kill();
     this.#namespaces.kill('SIGKILL');
     await once(this.#namespaces, 'close');
-    // Never what is mounted there.
+    // Leaves alone all that is mounted there.
     execFileSync('rm', ['-rf', '--one-file-system', this.root]);
   }
 
