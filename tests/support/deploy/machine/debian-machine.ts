@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -35,6 +35,8 @@ export class DebianMachine {
     mkdirSync(packages, { recursive: true });
     // The folder for large files, which lie on a disk.
     const root = mkdtempSync('/var/tmp/debian-');
+    // Users of the machine enter it, too.
+    chmodSync(root, 0o755);
     // The mounts end with the program.
     const debootstrap = ['debootstrap', '--variant=minbase', `--cache-dir=${packages}`, 'bookworm', root];
     execFileSync('unshare', ['--mount', '--', ...debootstrap], { stdio: 'pipe' });
