@@ -23,6 +23,8 @@ export default {
   ignoreDependencies: ['@fontsource/lora'],
   ignoreBinaries: [
     'dd',
+    'getent',
+    'install',
     'mount',
     'nsenter',
     'openssl',
