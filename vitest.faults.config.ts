@@ -15,7 +15,7 @@ process.env.TMPDIR ??= temporaryFolder();
 const files = globSync('tests/faults/**/*.test.ts');
 /** Tests that wait for a process to end or start again, a disk or a build. */
 const waiting =
-  /\/(?:kills\/.*|backup|clean-install|data-dir|drain|full-disk|grown-site|mail-trouble|offline|random-changes|random-sites)\.test\.ts$/;
+  /\/(?:kills\/.*|backup|clean-install|data-dir|drain|full-disk|grown-site|mail-trouble|offline|production|random-changes|random-sites)\.test\.ts$/;
 /** Tests that measure times, or load the service as much as they can. */
 const loading = /\/(?:crowds|enumeration-times|packet-floods|slow-readers)\.test\.ts$/;
 

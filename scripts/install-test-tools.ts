@@ -35,6 +35,9 @@ function installAll(): void {
   if (!findOnPath('caddy')) installPackage('caddy');
   if (!findOnPath('varnishd')) installPackage('varnish');
   if (!findOnPath('pebble')) installPackage('pebble');
+  if (!findOnPath('debootstrap')) installPackage('debootstrap');
+  if (!findOnPath('ip')) installPackage('iproute2');
+  if (!findOnPath('curl')) installPackage('curl');
   if (!findOnPath('sshd')) installPackage('openssh-server');
   if (!findOnPath('ssh')) installPackage('openssh-client');
   if (!findOnPath('rsync')) installPackage('rsync');

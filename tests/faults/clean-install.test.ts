@@ -26,17 +26,12 @@ test('the service runs with the files and packages of its image alone', { timeou
     const sources = [program!, ...args.slice(0, -1)];
     const target = args.at(-1)!;
     for (const source of sources)
-      cpSync(
-        source === 'dist' ? join(inject('site'), source) : source,
-        join(dir, target.endsWith('/') ? source : target),
-        {
-          recursive: true,
-        },
-      );
+      cpSync(source, join(dir, target.endsWith('/') ? source : target), { recursive: true });
   }
   const sink = await startMailSink();
   onTestFinished(sink.stop);
-  const service = await spawnService('service', dir, { MAIL_URL: sink.url, NODE_ENV: 'production' });
+  const settings = { MAIL_URL: sink.url, NODE_ENV: 'production', SITE_ROOT: join(inject('site'), 'dist') };
+  const service = await spawnService('service', dir, settings);
   onTestFinished(() => service.kill('SIGTERM').then(() => undefined));
   expect(service.output()).toContain('Ctrl+C stops');
   const visitor = service.visitor();

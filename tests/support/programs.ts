@@ -21,6 +21,8 @@ export const programs = {
   caddy: findOnPath('caddy'),
   /** A certificate authority for tests. Its package has `pebble-challtestsrv`, too. */
   pebble: findOnPath('pebble'),
+  /** Makes a system in a folder. Its network is set up with `ip`. */
+  debootstrap: findOnPath('ip') && findOnPath('debootstrap'),
   sshd: findOnPath('rsync') && findOnPath('sshd'),
   coturn: findOnPath('turnserver'),
   postgres: findPostgres(),

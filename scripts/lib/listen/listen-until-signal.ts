@@ -53,7 +53,7 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 5000,
 };
 
-/** Most connections, sockets of the chat included: fewer than the files that `deploy/chat.service` allows the process to open. */
+/** Most connections, sockets of the chat included: fewer than the files that `deploy/chat@.service` allows the process to open. */
 const CONNECTIONS_MAX = 30_000;
 
 /** Time for running requests after the signal. */

@@ -57,6 +57,9 @@ route {
   reverse_proxy @service {$SERVICE:${SERVICE}} {
     # Whose X-Forwarded-For is believed: of a CDN in front, its ranges.
     trusted_proxies {$CDN_RANGES:127.0.0.1/32}
+    # A node that restarts is left out, and its requests go to another node.
+    fail_duration 1s
+    lb_retries 2
   }
   @invalid vars_regexp {uri} "(?i)${INVALID_TARGET}"
   respond @invalid 400

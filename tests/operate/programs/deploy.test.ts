@@ -17,7 +17,7 @@ import { programs, testWith } from '../../support/programs.ts';
 /** Longest time that a node takes to stop; see docs/operate.md. */
 const DRAIN_SECONDS = 20;
 
-const UNIT = readFileSync('deploy/chat.service', 'utf8');
+const UNIT = readFileSync('deploy/chat@.service', 'utf8');
 
 test('each way to start a node gives V8 the same young generation', () => {
   const { service, start } = manifest.scripts;
@@ -43,11 +43,8 @@ describe('the Dockerfile', () => {
     expect(through.toSorted()).toEqual([...new Set(copied)].toSorted());
   });
 
-  test('builds images with users of their own and a health check', () => {
-    for (const stage of ['service', 'web']) {
-      const last = (of: string) => stages.get(stage)!.findLast(({ name }) => name === of)?.rest;
-      expect(last('USER'), stage).toMatch(/^(?!root|0)/);
-    }
+  test('builds an image with a user of its own and a health check', () => {
+    expect(stages.get('service')!.findLast(({ name }) => name === 'USER')!.rest).toMatch(/^(?!root|0)/);
     expect(stages.get('service')!.find(({ name }) => name === 'HEALTHCHECK')!.rest).toContain(
       `http://127.0.0.1:4321${health.live}'`,
     );
@@ -65,6 +62,8 @@ interface Compose {
       security_opt?: string[];
       stop_grace_period?: string;
       network_mode?: string;
+      volumes?: string[];
+      command?: string[];
       depends_on?: object;
     }
   >;
@@ -100,6 +99,15 @@ describe('compose.yaml', () => {
     expect(services.service).toMatchObject({ network_mode: 'service:nginx', depends_on: { nginx: {} } });
     expect(services.nginx).toMatchObject({ ports: ['127.0.0.1:4321:4321', '127.0.0.1:8080:80'] });
     expect(services.nginx).not.toHaveProperty('network_mode');
+  });
+
+  test('has the texts on a volume, which a deployment changes without a new image', () => {
+    for (const { volumes } of [services.service!, services.nginx!])
+      expect(volumes).toEqual(['${SITE_FOLDER:-/srv/site}:/srv/site:ro']);
+    expect(stages.get('service')!.find(({ name }) => name === 'ENV')!.rest).toContain('SITE_ROOT=/srv/site/current');
+    expect(services.nginx!.command!.slice(0, 5).join(' ')).toBe(
+      'nginx -p /srv/site/current -c /srv/site/publish/nginx.conf',
+    );
   });
 
   test('gives the service valid settings', () => {
@@ -148,7 +156,7 @@ describe('the systemd unit', () => {
   testWith('systemd')('is valid and hardened', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'unit-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const file = join(folder, 'chat.service');
+    const file = join(folder, 'chat@4321.service');
     writeFileSync(file, UNIT.replaceAll('/opt/chat', process.cwd()));
     const analyze = (...args: string[]) => runAndCapture(programs.systemd!, args, '.', process.env);
     expect(await analyze('verify', file)).toEqual({ code: 0, output: '' });

@@ -13,6 +13,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { listenOnFreePort } from '../../../scripts/lib/listen/listen-on-free-port.ts';
 import { freePort } from '../../support/free-port.ts';
 import { programs, testWith } from '../../support/programs.ts';
+import { type PebblePorts, pebbleRoot, startPebble, writeCertificate } from '../../support/serving/pebble.ts';
 import { smallDist } from '../../support/site/small-dist.ts';
 
 const HOSTS = ['one.example', 'several.example'];
@@ -46,7 +47,7 @@ afterEach(async () => {
 testWith('nginx')('nginx redirects to HTTPS, serves every host over HTTP/2, and asks both nodes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
   const [http, https] = [await freePort(), await freePort()];
-  writeCertificate(folder);
+  writeCertificate(folder, HOSTS);
   const tls = readFileSync('deploy/nginx/tls.conf', 'utf8').replace(/\/etc\/letsencrypt\/live\/site/g, folder);
   writeFileSync(join(folder, 'tls.conf'), tls);
   mkdirSync(join(folder, 'acme/.well-known/acme-challenge'), { recursive: true });
@@ -86,33 +87,16 @@ testWith('nginx')('nginx redirects to HTTPS, serves every host over HTTP/2, and 
 testWith('pebble')('Caddy gets the certificates of all hosts by itself, redirects, and offers HTTP/3', async () => {
   if (!programs.caddy) throw new Error('Caddy is missing.');
   const folder = mkdtempSync(join(tmpdir(), 'caddy-'));
-  const [http, https, acme, management, dns, dnsManagement] = await Promise.all(Array.from({ length: 6 }, freePort));
-  writeCertificate(folder);
-  const pebble = { listenAddress: `127.0.0.1:${acme}`, managementListenAddress: `127.0.0.1:${management}` };
-  writeFileSync(
-    join(folder, 'pebble.json'),
-    JSON.stringify({
-      pebble: {
-        ...pebble,
-        certificate: join(folder, 'fullchain.pem'),
-        privateKey: join(folder, 'privkey.pem'),
-        httpPort: http,
-        tlsPort: https,
-      },
-    }),
+  const names = ['http', 'https', 'acme', 'management', 'dns', 'dnsManagement'] as const;
+  const ports = Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await freePort()])),
+  ) as PebblePorts;
+  const { http, https, acme } = ports;
+  writeCertificate(folder, HOSTS);
+  startPebble(folder, ports, (program, args, env) =>
+    running.push(spawn(program, args, { stdio: 'ignore', env: { ...process.env, ...env } })),
   );
-  const dnsArguments = `-http01= -https01= -tlsalpn01= -defaultIPv6= -dns01=127.0.0.1:${dns} -management=127.0.0.1:${dnsManagement}`;
-  running.push(spawn(`${programs.pebble}-challtestsrv`, dnsArguments.split(' '), { stdio: 'ignore' }));
-  running.push(
-    spawn(programs.pebble!, ['-config', join(folder, 'pebble.json'), '-dnsserver', `127.0.0.1:${dns}`], {
-      stdio: 'ignore',
-      env: { ...process.env, PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: '0' },
-    }),
-  );
-  const root = async (): Promise<string> =>
-    (await ask(management!, 'localhost', '/roots/0', { protocol: 'https:', rejectUnauthorized: false })).body;
-  await expect.poll(() => root().catch(() => ''), PATIENCE).toContain('BEGIN CERTIFICATE');
-  const ca = Buffer.from(await root());
+  const ca = Buffer.from(await pebbleRoot({ port: ports.management }));
   const config = readFileSync('deploy/caddy/Caddyfile', 'utf8')
     .replace(
       'admin off',
@@ -140,16 +124,19 @@ testWith('pebble')('Caddy gets the certificates of all hosts by itself, redirect
   running.push(caddy);
   for (const host of HOSTS)
     await expect
-      .poll(() => ask(https!, host, '/', { protocol: 'https:', ca }).then(({ status }) => status, String), PATIENCE)
+      .poll(() => ask(https, host, '/', { protocol: 'https:', ca }).then(({ status }) => status, String), PATIENCE)
       .toBe(200);
-  await expectSite(https!, ca);
-  const { headers } = await ask(https!, 'one.example', '/', { protocol: 'https:', ca });
+  await expectSite(https, ca);
+  const { headers } = await ask(https, 'one.example', '/', { protocol: 'https:', ca });
   expect(headers['alt-svc']).toContain('h3=');
-  expect(await ask(http!, 'one.example', '/rules')).toMatchObject({
+  expect(await ask(http, 'one.example', '/rules')).toMatchObject({
     status: 308,
     headers: { location: 'https://one.example/rules' },
   });
   expectNoPersonalData(readFileSync(join(folder, 'access.log'), 'utf8'));
+  nodes.shift()!.close();
+  for (let time = 0; time < 10; time += 1)
+    expect((await ask(https, 'one.example', '/api/x', { protocol: 'https:', ca })).body).toBe('second node');
 });
 
 /** Time for programs to start, and for certificates to be issued. */
@@ -174,17 +161,6 @@ function expectNoPersonalData(log: string): void {
   expect(log).not.toMatch(/127\.0\.0\.1|secret|cookie/i);
 }
 
-function writeCertificate(folder: string): void {
-  const names = [...HOSTS, 'localhost'].map((host) => `DNS:${host}`).join(',');
-  const args = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=${HOSTS[0]}`;
-  execFileSync(
-    'openssl',
-    // prettier-ignore
-    [...args.split(' '), '-addext', `subjectAltName=${names},IP:127.0.0.1`, '-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')],
-    { stdio: 'ignore' },
-  );
-}
-
 interface Answered {
   status: number;
   headers: Record<string, string | string[] | undefined>;
@@ -195,7 +171,7 @@ function ask(
   port: number,
   host: string,
   path: string,
-  { protocol, ...tls }: { protocol?: string; ca?: Buffer; rejectUnauthorized?: boolean } = {},
+  { protocol, ...tls }: { protocol?: string; ca?: Buffer } = {},
 ): Promise<Answered> {
   const send = protocol === 'https:' ? requestHttps : requestHttp;
   const options = { host: '127.0.0.1', port, path, servername: host, headers: { Host: host, Cookie: 'a=cookie' } };
