@@ -35,6 +35,8 @@ export async function startSshd(): Promise<RunningSshd> {
       'PasswordAuthentication no',
       'PermitRootLogin prohibit-password',
       'MaxStartups 100',
+      // What the user's shell reads at home costs each session time.
+      `SetEnv HOME=${folder}`,
     ].join('\n'),
   );
   const child = spawn(programs.sshd!, ['-D', '-e', '-f', join(folder, 'sshd_config')], {
