@@ -77,7 +77,7 @@ test('a changed rule and the way back reach visitors, and nothing restarts', asy
   expect(await processes()).toBe(before);
 });
 
-test('nodes restart one after the other, and every request is answered meanwhile', async () => {
+test('each node restarts in turn, and Caddy answers every request meanwhile', async () => {
   const before = await processes();
   const restart = commands.get('A changed rule')!.find((command) => command.startsWith('systemctl'))!;
   const visitor = await visitorOf(englishEdition().host);

@@ -41,7 +41,7 @@ export class DebianMachine {
     const debootstrap = ['debootstrap', '--variant=minbase', `--cache-dir=${packages}`, 'bookworm', root];
     execFileSync('unshare', ['--mount', '--', ...debootstrap], { stdio: 'pipe' });
     cpSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'), { dereference: true });
-    // Whole files are enough; nobody cuts the power.
+    // dpkg need not wait for the disk: the root is removed after the test.
     writeFileSync(join(root, 'etc/dpkg/dpkg.cfg.d/unsafe-io'), 'force-unsafe-io\n');
     writeFileSync(join(root, NO_STARTS), '#!/bin/sh\nexit 101\n', { mode: 0o755 });
     const program = stripTypeScriptTypes(readFileSync(`${HERE}/systemctl.ts`, 'utf8'));
