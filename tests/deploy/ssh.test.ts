@@ -6,7 +6,6 @@ import {
   readlinkSync,
   rmSync,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,9 +13,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 
-import { LEASE_MS } from '../../src/deploy/lease.ts';
-import { sshSchema } from '../../src/deploy/targets/ssh/ssh-options.ts';
-import { sshTarget } from '../../src/deploy/targets/ssh/ssh-target.ts';
+import { sshTarget } from '../../src/deploy/targets/folder/folder-target.ts';
+import { sshSchema } from '../../src/deploy/targets/folder/ssh-options.ts';
 import { readManifest } from '../../src/output/manifest.ts';
 import { startBreakingProxy } from '../support/deploy/breaking-proxy.ts';
 import { changeDist } from '../support/deploy/change-dist.ts';
@@ -96,23 +94,6 @@ test('names with characters of the shell are refused before ssh starts', () => {
     ).toBe(false);
 });
 
-test('a folder that is a link is refused', async () => {
-  const elsewhere = mkdtempSync(join(tmpdir(), 'elsewhere-'));
-  symlinkSync(elsewhere, join(path, 'generations'));
-  await expect(target.deploy(first)).rejects.toThrow('is a link');
-  expect(readdirSync(elsewhere)).toEqual([]);
-  rmSync(elsewhere, { recursive: true });
-});
-
-test('a second deployment is refused while the first holds the lease, and takes it after its end', async () => {
-  const held = { id: 'a', holder: 'ann on elsewhere', process: '1', machine: 'elsewhere' };
-  const until = (ms: number): string => JSON.stringify({ ...held, until: new Date(Date.now() + ms).toISOString() });
-  writeFileSync(join(path, 'lease.json'), until(LEASE_MS));
-  await expect(target.deploy(first)).rejects.toMatchObject({ exitCode: 3, message: expect.stringContaining('ann') });
-  writeFileSync(join(path, 'lease.json'), until(-1));
-  expect(await target.deploy(first)).toMatchObject({ build: builds[0] });
-});
-
 test('a run that continues a killed one repairs files that were sent in part', async () => {
   const partial = join(path, 'generations', `${builds[0]}.partial`, HOST, 'en');
   mkdirSync(partial, { recursive: true });
@@ -127,28 +108,6 @@ test('the reload command runs there, before the pages change', async () => {
   await reloading.deploy(first);
   await reloading.deploy(recoloured);
   expect(readFileSync(join(path, 'reloaded'), 'utf8')).toBe(`generations/${builds[0]}\n`);
-  rmSync(recoloured, { recursive: true });
-});
-
-test('a deployment whose lease another has taken while the server reloaded does not switch visitors', async () => {
-  const recoloured = smallDist({ [HOST]: ['en'] }, { [HOST]: 'blue' });
-  const other = JSON.stringify({
-    id: 'b',
-    holder: 'ann',
-    process: '1',
-    machine: 'x',
-    until: new Date(0).toISOString(),
-  });
-  const slow = deployerAt({ reload: `echo '${other}' > ${path}/lease.json` });
-  await slow.deploy(first);
-  await expect(slow.deploy(recoloured)).rejects.toMatchObject({
-    exitCode: 3,
-    message: expect.stringContaining('Another deployment has taken the lease'),
-  });
-  expect(readlinkSync(join(path, 'current'))).toBe(`generations/${builds[0]}`);
-  expect(readFileSync(join(path, 'lease.json'), 'utf8')).toContain('"b"');
-  await target.deploy(recoloured);
-  expect(readlinkSync(join(path, 'current'))).toBe(`generations/${readManifest(recoloured).build}`);
   rmSync(recoloured, { recursive: true });
 });
 

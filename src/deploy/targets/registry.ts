@@ -7,9 +7,8 @@ import { cloudflareTarget } from './cloudflare/cloudflare-target.ts';
 import { cloudfrontSchema } from './cloudfront/cloudfront-options.ts';
 import { cloudfrontTarget } from './cloudfront/cloudfront-target.ts';
 import { folderSchema } from './folder/folder-options.ts';
-import { folderTarget } from './folder/folder-target.ts';
-import { sshSchema } from './ssh/ssh-options.ts';
-import { sshTarget } from './ssh/ssh-target.ts';
+import { folderTarget, sshTarget } from './folder/folder-target.ts';
+import { sshSchema } from './folder/ssh-options.ts';
 
 /** A target, by its `type`. */
 export const targetSchema = z.discriminatedUnion('type', [folderSchema, cloudflareSchema, cloudfrontSchema, sshSchema]);

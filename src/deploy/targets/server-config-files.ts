@@ -27,7 +27,7 @@ export const rewrittenFiles = (generation: Manifest, dist: string): Record<strin
 });
 
 /** {@link configFiles} of a new generation, with the files that the service reads. */
-export const publishFiles = ({ next, dist }: Transfer): Record<string, string> => ({
+export const publishFiles = ({ next, dist }: Pick<Transfer, 'next' | 'dist'>): Record<string, string> => ({
   ...configFiles(next),
   ...filesOfService(dist),
 });

@@ -1,4 +1,4 @@
-import { isFree, type Lease, leaseHeld, leaseLost, newLease, parseLease, renewed, RENEWAL_MS } from '../../lease.ts';
+import { isFree, type Lease, leaseHeld, leaseLost, newLease, parseLease, renewed, RENEWAL_MS } from '../lease.ts';
 import type { StateDatabase } from './state-database.ts';
 
 const NAME = 'lease';

@@ -1,5 +1,5 @@
 import { type Bucket, OWN_FOLDER } from '../../bucket/bucket.ts';
-import { isFree, type Lease, leaseHeld, leaseLost, newLease, parseLease, renewed, RENEWAL_MS } from '../../lease.ts';
+import { isFree, type Lease, leaseHeld, leaseLost, newLease, parseLease, renewed, RENEWAL_MS } from '../lease.ts';
 
 const LEASES_FOLDER = `${OWN_FOLDER}leases/`;
 

@@ -1,9 +1,9 @@
 import { formatManifest, type Manifest } from '../../../output/manifest.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import { type Bucket, openBucket, OWN_FOLDER } from '../../bucket/bucket.ts';
-import { leaseLost } from '../../lease.ts';
 import type { Credentials } from '../../requests/credentials.ts';
 import type { Session, Target } from '../../target.ts';
+import { leaseLost } from '../lease.ts';
 import { breakLease, takeLease } from './bucket-lease.ts';
 import type { CloudfrontOptions } from './cloudfront-options.ts';
 import { inspectGeneration, repairGeneration } from './inspect-generation.ts';

@@ -1,76 +1,46 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { isFree, leaseHeld, leaseLost, newLease, parseLease, renewed, RENEWAL_MS } from '../lease.ts';
+import { scripts, WHILE_HELD } from './scripts.ts';
+import type { Shell } from './shell.ts';
 
-import { readIfPresent } from '../../../shared/files/read-if-present.ts';
-import { isFree, type Lease, leaseHeld, leaseLost, newLease, parseLease, renewed, RENEWAL_MS } from '../../lease.ts';
-
-/** A lease that a deployment holds. */
+/** A lease that a deployment holds on another machine. */
 export type HeldLease = Awaited<ReturnType<typeof takeLease>>;
 
-/** Takes the lease that a file stands for, and renews it. @throws DeployError while another deployment holds it */
-export async function takeLease(file: string) {
+/** Leases of killed deployments that are removed. */
+const ATTEMPTS = 3;
+
+/** Takes the lease of a folder, and renews it. @throws DeployError while another deployment holds it */
+export async function takeLease(shell: Shell, path: string) {
   let lease = newLease();
-  const own = `${file}.${lease.id}`;
-  const write = (): void => writeFileSync(own, JSON.stringify(lease));
-  write();
-  try {
-    if (!link(own, file)) {
-      await removeIfFree(file, own);
-      if (!link(own, file)) throw leaseHeld(read(file) ?? lease);
-    }
-  } finally {
-    rmSync(own, { force: true });
+  const { id } = lease;
+  const take = async () => parseLease(await shell.run(scripts.takeLease, [path, id], JSON.stringify(lease)));
+  const read = async () => parseLease(await shell.run(scripts.readLease, [path]));
+  let found = await take();
+  // The last script of a killed deployment may take the lease after its death.
+  for (let attempt = 1; found?.id !== id; attempt += 1) {
+    if (attempt > ATTEMPTS || (found && !(await isFree(found, read)))) throw leaseHeld(found ?? lease);
+    await shell.run(scripts.removeLease, [path, id, found?.id ?? '']);
+    found = await take();
   }
-  const isOwn = (): boolean => read(file)?.id === lease.id;
   const renewal = setInterval(() => {
-    if (!isOwn()) return;
     lease = renewed(lease);
-    write();
-    renameSync(own, file);
+    // The check before visitors get the generation reports a lease that could not be renewed.
+    shell.run(scripts.renewLease, [path, id], JSON.stringify(lease)).catch(() => undefined);
   }, RENEWAL_MS).unref();
   return {
-    /** @throws DeployError where another deployment has taken the lease */
-    check(): void {
-      if (!isOwn()) throw leaseLost();
+    /**
+     * Runs a script there if the lease is still held, in a step: the machine of the deployment may have slept.
+     * @param args its `$3` and so on
+     * @returns its standard output
+     * @throws DeployError where another deployment has taken the lease
+     */
+    async run(script: string, args: string[], input = ''): Promise<string> {
+      const output = await shell.run(`${WHILE_HELD}\n${script}`, [path, id, ...args], input);
+      if (output === 'lost\n') throw leaseLost();
+      return output;
     },
-    release(): void {
+    async release(): Promise<void> {
       clearInterval(renewal);
-      if (isOwn()) rmSync(file);
+      await shell.runToEnd(scripts.releaseLease, [path, id]);
     },
   };
 }
-
-/** Creates a file with its content in a step. @returns false where it exists */
-function link(from: string, to: string): boolean {
-  try {
-    linkSync(from, to);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-/** Removes the lease of a killed deployment. Of two processes that do so, the second finds another lease, and puts it back. */
-async function removeIfFree(file: string, own: string): Promise<void> {
-  const found = read(file);
-  if (found && !(await isFree(found, () => read(file)))) throw leaseHeld(found);
-  const aside = `${own}.free`;
-  try {
-    renameSync(file, aside);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw error;
-  }
-  const removed = parseLease(readFileSync(aside, 'utf8'));
-  if (removed && removed.id !== found?.id) link(aside, file);
-  rmSync(aside);
-}
-
-/** Removes a lease that a deployment left behind. @returns its holder; undefined without a lease */
-export function breakLease(file: string): string | undefined {
-  const found = read(file);
-  rmSync(file, { force: true });
-  return found?.holder;
-}
-
-const read = (file: string): Lease | undefined => parseLease(String(readIfPresent(file)));

@@ -1,86 +1,115 @@
-import { readdirSync, readlinkSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { resolve } from 'node:path';
 
-import { compareTexts } from '../../../shared/compare-texts.ts';
-import { lstatIfPresent } from '../../../shared/files/lstat-if-present.ts';
-import { readIfPresent } from '../../../shared/files/read-if-present.ts';
-import { required } from '../../../shared/required.ts';
-import { UserError } from '../../../shared/user-error.ts';
-import type { Generation, Session, Target } from '../../target.ts';
-import { RELOAD_MS, runCommand } from '../run-command.ts';
-import { activateGeneration } from './activate-generation.ts';
-import { breakLease, takeLease } from './folder-lease.ts';
+import { withoutKept } from '../../files-by-path.ts';
+import type { Generation, Session, Target, Transfer } from '../../target.ts';
+import { isPublished } from '../compare-listing.ts';
+import { parseLease } from '../lease.ts';
+import { configFiles, needsReload } from '../server-config-files.ts';
+import { copyTexts } from './copy-texts.ts';
+import { type HeldLease, takeLease } from './folder-lease.ts';
 import type { FolderOptions } from './folder-options.ts';
-import { folderPaths, makeOwnFolder, refuseNoLink, writeAtOnce } from './folder-paths.ts';
-import { inspectGeneration } from './inspect-generation.ts';
-import { repairGeneration } from './repair-generation.ts';
-import { writeGeneration } from './write-generation.ts';
+import { inspectGeneration, repairGeneration } from './inspect-generation.ts';
+import { scripts } from './scripts.ts';
+import { type Machine, type Shell, shellOf, thisMachine } from './shell.ts';
+import type { SshOptions } from './ssh-options.ts';
+import { connectBySsh } from './ssh.ts';
+import { uploadGeneration } from './upload-generation.ts';
 
 /** A folder of this machine with a generation beside the other, and a link to that which visitors get. */
-export const folderTarget = ({ path, reload }: FolderOptions): Target => ({
+export const folderTarget = ({ path, reload }: FolderOptions): Target =>
+  targetOf(async () => thisMachine, resolve(path), reload);
+
+/** Such a folder of another machine. */
+export const sshTarget = (options: SshOptions): Target =>
+  targetOf(() => connectBySsh(options), options.path, options.reload);
+
+const targetOf = (connect: () => Promise<Machine>, path: string, reload: string | undefined): Target => ({
   keepsVary: true,
   depthBeforeSwitch: 'content',
   carries: () => true,
   describe: () => [],
-  open: (signal) => openFolder(path, reload, signal),
-  unlock: async () => breakLease(folderPaths(path).lease),
+  async unlock(signal) {
+    const shell = shellOf(await connect(), signal);
+    const found = parseLease(await shell.run(scripts.breakLease, [path]).finally(shell.close));
+    return found?.holder;
+  },
+  async open(signal) {
+    const shell = shellOf(await connect(), signal);
+    try {
+      return await openSession(shell, path, reload);
+    } catch (error) {
+      shell.close();
+      throw error;
+    }
+  },
 });
 
-async function openFolder(path: string, reload: string | undefined, signal: AbortSignal): Promise<Session> {
-  const paths = folderPaths(path);
-  makeOwnFolder(paths.root);
-  makeOwnFolder(paths.generations);
-  refuseNoLink(paths.current);
-  refuseNoLink(paths.publish);
-  const lease = await takeLease(paths.lease);
-  const reloadServer = async (): Promise<void> => {
-    if (reload)
-      await runCommand('sh', ['-c', reload], {
-        name: 'The command "reload" of the target',
-        signal,
-        timeoutMs: RELOAD_MS,
-      });
-  };
+async function openSession(shell: Shell, path: string, reload: string | undefined): Promise<Session> {
+  await shell.run(scripts.prepare, [path]);
+  const lease = await takeLease(shell, path);
   return {
-    async generations() {
-      const served = lstatIfPresent(paths.current) && basename(readlinkSync(paths.current));
-      return readdirSync(paths.generations)
-        .filter((name) => /^[0-9a-f]{16}$/.test(name))
-        .map((build): Generation => {
-          const { mtime } = required(lstatIfPresent(paths.generation(build)), build);
-          return { build, deployedAt: mtime.toISOString(), isServed: build === served };
-        })
-        .toSorted((a, b) => compareTexts(b.deployedAt, a.deployedAt));
-    },
-    async manifest(build) {
-      makeOwnFolder(paths.generation(build));
-      const file = join(paths.generation(build), 'publish/manifest.json');
-      const text = readIfPresent(file);
-      if (!text) throw new UserError(`${file} is missing.`);
-      return text.toString();
-    },
-    upload: (transfer, onBytes) => writeGeneration(paths, transfer, onBytes, signal),
-    activate: (transfer) => activateGeneration(paths, transfer, lease, reloadServer),
-    inspect: (...args) => inspectGeneration(paths, signal, ...args),
+    generations: async () => parseGenerations(await shell.run(scripts.generations, [path])),
+    manifest: (build) => shell.run(scripts.manifest, [path, build]),
+    upload: (transfer, onBytes) => uploadGeneration(shell, path, transfer, onBytes),
+    activate: (transfer) => activate(shell, lease, path, transfer, reload),
+    inspect: (...args) => inspectGeneration(shell, path, ...args),
     async repair(generation, drift, dist) {
-      lease.check();
-      const isReloadNeeded = repairGeneration(paths, generation, drift, dist);
-      if (isReloadNeeded) await reloadServer();
+      await repairGeneration(shell, lease, path, generation, drift, dist);
+      const isLinked = (await shell.run(scripts.generations, [path])).startsWith(`generations/${generation.build}\n`);
+      if (!isLinked) return;
+      await lease.run(scripts.switchPublish, [generation.build]);
+      if (reload && drift.some((one) => isPublished(one.path))) await shell.reload(reload);
     },
     async prune(kept) {
-      lease.check();
-      for (const name of readdirSync(paths.generations)) {
-        if (kept.includes(name)) continue;
-        if (!/^[0-9a-f]{16}(\.partial)?$/.test(name))
-          throw new UserError(`${join(paths.generations, name)} is no generation. Move it away.`);
-        rmSync(join(paths.generations, name), { recursive: true });
-      }
+      await lease.run(scripts.prune, kept);
     },
-    readJournal: async () => readIfPresent(paths.journal)?.toString(),
+    readJournal: async () => (await shell.run(scripts.readJournal, [path])) || undefined,
     async writeJournal(text) {
-      if (text === undefined) return rmSync(paths.journal, { force: true });
-      writeAtOnce(paths.journal, text);
+      if (text === undefined) await shell.run(scripts.removeJournal, [path]);
+      else await shell.run(scripts.writeJournal, [path], text);
     },
-    close: async () => lease.release(),
+    async close() {
+      await lease.release().finally(shell.close);
+    },
   };
+}
+
+/**
+ * Has servers read a generation that is in its folder. The configuration goes first, because its policies allow the pages of both generations.
+ * @param reload command line
+ */
+async function activate(
+  shell: Shell,
+  lease: HeldLease,
+  path: string,
+  transfer: Transfer,
+  reload: string | undefined,
+): Promise<void> {
+  const { served, expired } = transfer;
+  const { build } = transfer.next;
+  const keep = transfer.next.editions.flatMap(({ root, kept }) =>
+    Object.keys(kept).map((file) => `keep ${root}/${file}\n`),
+  );
+  const lines = [...keep, ...expired.map((file) => `drop ${file}\n`)];
+  const lost = lines.length
+    ? await shell.run(scripts.linkFiles, [path, build, served?.build ?? build], lines.join(''))
+    : '';
+  const lostPaths = new Set(lost.split('\n'));
+  const next = withoutKept(transfer.next, (file) => lostPaths.has(file));
+  await copyTexts(shell, configFiles(next), `${path}/generations/${next.build}`);
+  await shell.run(scripts.writeSums, [path, next.build]);
+  const hadConfig = (await lease.run(scripts.switchPublish, [next.build])).trim() === 'yes';
+  if (reload && hadConfig && needsReload(transfer)) await shell.reload(reload);
+  await lease.run(scripts.switchCurrent, [next.build]);
+}
+
+/** Reads the output of `scripts.generations`. */
+function parseGenerations(output: string): Generation[] {
+  const [current = '', ...lines] = output.trimEnd().split('\n');
+  const served = current.split('/').at(-1);
+  return lines.flatMap((line) => {
+    const [, build = '', seconds] = /^([0-9a-f]{16}) (\d+)$/.exec(line) ?? [];
+    if (!build) return [];
+    return { build, deployedAt: new Date(Number(seconds) * 1000).toISOString(), isServed: build === served };
+  });
 }

@@ -1,64 +1,63 @@
-import { hash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { lstatIfPresent } from '../../../shared/files/lstat-if-present.ts';
-import { readIfPresent } from '../../../shared/files/read-if-present.ts';
+import { contentTime } from '../../../output/mtime-from-hash.ts';
+import { readIfSame } from '../../read-deploy-file.ts';
 import type { Drift, Session } from '../../target.ts';
-import { compareListing, type Listing, SUMS, WRONG_LINK } from '../compare-listing.ts';
-import { type FolderPaths, leadsTo, writeAtOnce } from './folder-paths.ts';
+import { compareListing, type Listed, planRepair, SUMS, WRONG_LINK } from '../compare-listing.ts';
+import { rewrittenFiles } from '../server-config-files.ts';
+import { copyTexts } from './copy-texts.ts';
+import type { HeldLease } from './folder-lease.ts';
+import { scripts } from './scripts.ts';
+import type { Shell } from './shell.ts';
 
-/** Files between which a signal can end the command. */
-const BATCH = 200;
-
-/** Compares the folder of a generation with its manifest; see `Session`. */
+/** Compares a generation of another machine with its manifest; see `Session`. */
 export async function inspectGeneration(
-  paths: FolderPaths,
-  signal: AbortSignal,
+  shell: Shell,
+  path: string,
   ...[manifest, depth, onFile]: Parameters<NonNullable<Session['inspect']>>
 ): Promise<Drift[]> {
-  const folder = paths.generation(manifest.build);
-  const listing: Listing = new Map();
-  const waiting = ['.'];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    const at = join(folder, path);
-    const stats = lstatIfPresent(at);
-    const content = stats?.isFile() && depth === 'content' ? ifReadable(() => readFileSync(at)) : undefined;
-    // A name that is no UTF-8 cannot be looked up, and no build writes it.
-    if (stats || path !== '.')
-      listing.set(path, {
-        mode: stats?.mode ?? 0,
-        seconds: (stats?.mtimeMs ?? 0) / 1000,
-        bytes: stats?.size ?? 0,
-        sha256: content && hash('sha256', content),
-      });
-    if (stats?.isFile()) onFile();
-    if (stats?.isDirectory())
-      waiting.push(
-        ...(ifReadable(() => readdirSync(at)) ?? []).map((name) => (path === '.' ? name : `${path}/${name}`)),
-      );
-    if (listing.size % BATCH !== 0) continue;
-    await new Promise(setImmediate);
-    signal.throwIfAborted();
-  }
-  const drift = compareListing(manifest, listing, readIfPresent(join(folder, SUMS))?.toString(), depth);
-  const isLinked = !leadsTo(paths.current, folder) || leadsTo(paths.publish, join(folder, 'publish'));
+  const listing = new Map<string, Listed>();
+  let sums: string | undefined;
+  let isLinked = true;
+  await shell.run(scripts.list, [path, manifest.build, depth], '', (line) => {
+    const [, mode, seconds, bytes, name = ''] = /^at ([0-9a-f]+) (\d+) (\d+) (?:\.\/)?(.*)$/.exec(line) ?? [];
+    const [, sha256, hashed = ''] = /^([0-9a-f]{64}) [ *]\.\/(.*)$/.exec(line) ?? [];
+    const listed = listing.get(hashed);
+    if (mode) {
+      listing.set(name, { mode: Number.parseInt(mode, 16), seconds: Number(seconds), bytes: Number(bytes) });
+      onFile();
+    } else if (listed) listed.sha256 = sha256;
+    else if (line.startsWith('sum ')) sums = `${sums ?? ''}${line.slice('sum '.length)}\n`;
+    else isLinked &&= line !== 'unlinked';
+  });
+  const drift = compareListing(manifest, listing, sums, depth);
   return isLinked ? drift : [...drift, WRONG_LINK];
 }
 
-/** @returns undefined where this user may not read: the rights are named then */
-function ifReadable<Result>(read: () => Result): Result | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EACCES') return undefined;
-    throw error;
-  }
-}
-
-/** Writes the hashes of the files below `publish/` of a generation. */
-export function writeSums(folder: string): void {
-  const names = readdirSync(join(folder, 'publish')).filter((name) => `publish/${name}` !== SUMS);
-  const lines = names.map((name) => `${hash('sha256', readFileSync(join(folder, 'publish', name)))}  ${name}\n`);
-  writeAtOnce(join(folder, SUMS), lines.join(''));
+/** Mends a generation of another machine; see `Session`. */
+export async function repairGeneration(
+  shell: Shell,
+  lease: HeldLease,
+  path: string,
+  ...[manifest, drift, dist]: Parameters<NonNullable<Session['repair']>>
+): Promise<void> {
+  const folder = `${path}/generations/${manifest.build}`;
+  const { remove, folders, bring, touch, publish } = planRepair(manifest, drift);
+  const run = (script: string, lines: string[]): Promise<string> =>
+    lease.run(script, [manifest.build], lines.map((line) => `${line}\n`).join(''));
+  await run(scripts.remove, remove);
+  await run(scripts.makeFolders, folders);
+  const own = bring.filter((file) => readIfSame(dist, file)).map((file) => file.path);
+  if (own.length) await shell.copy(dist, own, folder, ['--checksum']);
+  await run(
+    scripts.copyFromOthers,
+    bring.map((file) => `${file.sha256} ${file.path}`),
+  );
+  await run(
+    scripts.touch,
+    touch.map((file) => `${contentTime(file.sha256)} ${file.sha256} ${file.path}`),
+  );
+  if (!publish.length) return;
+  const texts = rewrittenFiles(manifest, dist);
+  await copyTexts(shell, texts, folder);
+  if (publish.every((file) => file in texts || file === SUMS || file === 'publish'))
+    await shell.run(scripts.writeSums, [path, manifest.build]);
 }

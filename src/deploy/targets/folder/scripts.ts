@@ -7,12 +7,13 @@ const WHOLE = `if ! grep -q '}$' "$1/lease.json.$2"; then rm "$1/lease.json.$2";
 
 /** POSIX scripts for the machine of a target. `$1` is its folder. */
 export const scripts = {
-  /** Refuses links in the place of folders, and the reverse. */
+  /** Refuses links and files in the place of folders, and the reverse. */
   prepare: `
 for folder in "$1" "$1/generations"; do
-  if [ -L "$folder" ]; then echo "$folder is a link, where a deployment writes a folder. Remove it, or name its target in deploy.config.ts." >&2; exit 1; fi
+  if [ -L "$folder" ] || { [ -e "$folder" ] && [ ! -d "$folder" ]; }; then echo "$folder is a link or a file, where a deployment writes a folder. Remove it, or name its target in deploy.config.ts." >&2; exit 1; fi
   mkdir -p "$folder"
 done
+if ! stat -c %Y "$1" > /dev/null 2>&1; then echo 'A folder needs the tools of GNU, which Linux has: stat -c, mv -T, touch -d, sha256sum.' >&2; exit 1; fi
 for link in "$1/current" "$1/publish"; do
   if [ -e "$link" ] && [ ! -L "$link" ]; then echo "$link is no link, so no deployment made it. Move it away, then deploy again." >&2; exit 1; fi
 done`,
@@ -71,7 +72,7 @@ rm -rf "$2.tmp"
 mv "$2.partial" "$2"`,
 
   /** Links the files that the input keeps from the generation `$3` into `$2` where they are missing, and prints those that are lost; removes others. */
-  linkKept: `
+  linkFiles: `
 cd "$1/generations"
 while read -r act file; do
   if [ "$act" = drop ]; then rm -f "$2/$file"; continue; fi

@@ -3,9 +3,9 @@ import { hostname, userInfo } from 'node:os';
 
 import { z } from 'zod';
 
-import { isProcessAlive, processName } from '../shared/files/process-lock.ts';
-import { readIfPresent } from '../shared/files/read-if-present.ts';
-import { DeployError } from './deploy-error.ts';
+import { isProcessAlive, processName } from '../../shared/files/process-lock.ts';
+import { readIfPresent } from '../../shared/files/read-if-present.ts';
+import { DeployError } from '../deploy-error.ts';
 
 /** Time for which a lease holds without renewal. */
 export const LEASE_MS = 120_000;

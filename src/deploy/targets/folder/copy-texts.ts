@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import type { RemoteShell } from './remote-shell.ts';
+import type { Shell } from './shell.ts';
 
 /** Copies texts to a folder of the other machine, each in one step. @param texts by path below the folder */
-export async function copyTexts(shell: RemoteShell, texts: Record<string, string>, to: string): Promise<void> {
+export async function copyTexts(shell: Shell, texts: Record<string, string>, to: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'deploy-'));
   try {
     for (const [file, text] of Object.entries(texts)) {

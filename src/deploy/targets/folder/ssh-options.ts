@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { commonOptions } from '../common-options.ts';
 
-/** A folder of another machine, over OpenSSH and rsync; its account needs a POSIX shell, `rsync` and `sha256sum`. It has the parts of a target of the type `folder`. */
+/** A folder of another machine, over OpenSSH and rsync; its account needs a POSIX shell, `rsync` and the tools of GNU. It has the parts of a target of the type `folder`. */
 export const sshSchema = z.strictObject({
   type: z.literal('ssh'),
   ...commonOptions,
