@@ -118,14 +118,6 @@ test('a token without permission is refused with the permissions that it needs, 
   expect(String(error)).not.toContain('another-token');
 });
 
-test('two deployments at the same time: the second is told who holds the lease', async () => {
-  const target = cloudflareTarget(options(), credentials);
-  const session = await target.open(new AbortController().signal);
-  await expect(ship(site('red'))).rejects.toThrow(/Another deployment is running: .*, process \d+/);
-  await session.close();
-  await ship(site('red'));
-});
-
 test('more files than the plan takes are refused before anything is sent', () => {
   const manifest = readManifest(site('red'));
   const [edition] = manifest.editions;

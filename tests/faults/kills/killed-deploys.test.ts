@@ -14,7 +14,7 @@ import { changeDist } from '../../support/deploy/change-dist.ts';
 import { crawledBuilds, crawlWhileDeploying } from '../../support/deploy/crawl-while-deploying.ts';
 import { deployedFolder } from '../../support/deploy/deployed-folder.ts';
 import { deployerOf } from '../../support/deploy/deployer.ts';
-import { type KilledTarget, killedTargets, type VisitorAnswer } from '../../support/deploy/killed-targets.ts';
+import { type ServedTarget, servedTargets, type VisitorAnswer } from '../../support/deploy/served-targets.ts';
 import { testWith } from '../../support/programs.ts';
 import { compiledHere, environment } from '../../support/runnable-project-copy.ts';
 import { starters } from '../../support/serving/server-starters.ts';
@@ -62,7 +62,7 @@ const buildOf = (generation: number): string =>
     ),
   );
 
-for (const [type, { needs, open }] of Object.entries(killedTargets)) {
+for (const [type, { needs, open }] of Object.entries(servedTargets)) {
   const testHere = needs.map(testWith).find((each) => each !== test) ?? test;
   testHere.concurrent(
     `deployments to a target "${type}", ${KILLS} of them killed at any moment, leave a whole generation, and lead back and forward`,
@@ -75,7 +75,7 @@ for (const [type, { needs, open }] of Object.entries(killedTargets)) {
   );
 }
 
-async function killDeployments(site: KilledTarget, expectHere: typeof expect): Promise<void> {
+async function killDeployments(site: ServedTarget, expectHere: typeof expect): Promise<void> {
   const options = { ...site.options, verify: false, keep: 2 };
   const project = mkdtempSync(join(tmpdir(), 'deploying-'));
   writeFileSync(join(project, 'deploy.config.ts'), `export default ${JSON.stringify({ test: options })};\n`);

@@ -30,10 +30,16 @@ export async function takeLease(bucket: Bucket) {
   };
   // A renewal that fails is tried again; `check` counts the time.
   const renewal = setInterval(() => void renew().catch(() => undefined), RENEWAL_MS).unref();
+  const check = (): void => {
+    if (isLost || Date.parse(lease.until) < Date.now()) throw leaseLost();
+  };
   return {
     /** @throws DeployError where another deployment has taken the lease, or may have */
-    check(): void {
-      if (isLost || Date.parse(lease.until) < Date.now()) throw leaseLost();
+    check,
+    /** Looks at the bucket as well: `--unlock` may have removed the lease since its last renewal. */
+    async confirm(): Promise<void> {
+      await renew();
+      check();
     },
     async release(): Promise<void> {
       clearInterval(renewal);

@@ -79,11 +79,11 @@ async function openSession(
     async upload(transfer, onBytes) {
       await uploadFiles(bucket, transfer, lease.check, onBytes);
       await publishFunction(options, credentials, signal);
-      lease.check();
+      await lease.confirm();
       await registerGeneration(bucket, store, transfer.next);
     },
     async activate({ next }) {
-      lease.check();
+      await lease.confirm();
       await switchTo(next, bucket, store, await known(), await servedNumber());
     },
     async inspect(...args) {
@@ -93,7 +93,7 @@ async function openSession(
       await repairGeneration({ bucket, store, known: await complete() }, generation, drift, dist, lease.check);
     },
     async prune(kept) {
-      lease.check();
+      await lease.confirm();
       const all = await known();
       const served = await servedNumber();
       const isLeft = (each: NumberedGeneration): boolean =>

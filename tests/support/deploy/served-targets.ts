@@ -14,7 +14,7 @@ import { startS3Server } from './s3/s3-server.ts';
 import { startSshd } from './start-sshd.ts';
 
 /** A target with the server that visitors ask, and a clock that tells the moments of a deployment. */
-export interface KilledTarget {
+export interface ServedTarget {
   /** Options of the target in `deploy.config.ts`. */
   options: Record<string, unknown>;
   /** Starts the server, after the first deployment. */
@@ -36,9 +36,9 @@ export interface VisitorAnswer {
 }
 
 /** Every type of target, with the programs that its test needs. */
-export const killedTargets: Record<
+export const servedTargets: Record<
   'folder' | 'ssh' | 'cloudfront' | 'cloudflare',
-  { needs: (keyof typeof programs)[]; open: () => Promise<KilledTarget> }
+  { needs: (keyof typeof programs)[]; open: () => Promise<ServedTarget> }
 > = {
   folder: { needs: ['nginx'], open: () => behindNginx((path) => ({ type: 'folder', path })) },
   ssh: {
@@ -103,7 +103,7 @@ export const killedTargets: Record<
 async function behindNginx(
   optionsOf: (path: string) => Record<string, unknown>,
   stopOthers?: () => Promise<void>,
-): Promise<KilledTarget> {
+): Promise<ServedTarget> {
   const folder = mkdtempSync(join(tmpdir(), 'killed-'));
   const site = join(folder, 'site');
   const port = await freePort();
@@ -146,7 +146,7 @@ async function behindNginx(
 }
 
 /** Moments that are calls of an API. */
-function counter(): { killAfter: KilledTarget['killAfter']; count: () => undefined } {
+function counter(): { killAfter: ServedTarget['killAfter']; count: () => undefined } {
   let calls = 0;
   let onCall = (): void => {};
   return {

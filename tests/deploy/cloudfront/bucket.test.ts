@@ -3,16 +3,16 @@ import { rmSync } from 'node:fs';
 import { ListObjectsV2Command, PutBucketPolicyCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 
-import { Credentials } from '../../src/deploy/requests/credentials.ts';
-import { cloudfrontSchema } from '../../src/deploy/targets/cloudfront/cloudfront-options.ts';
-import { cloudfrontTarget } from '../../src/deploy/targets/cloudfront/cloudfront-target.ts';
-import { changeDist } from '../support/deploy/change-dist.ts';
-import { type CloudFrontSite, cloudFrontSite } from '../support/deploy/cloudfront/cloudfront-site.ts';
-import { type Deployer, deployerOf } from '../support/deploy/deployer.ts';
-import { policyOf } from '../support/deploy/documented-policy.ts';
-import { type S3Server, startS3Server } from '../support/deploy/s3/s3-server.ts';
-import { programs, testWith } from '../support/programs.ts';
-import { smallDist } from '../support/site/small-dist.ts';
+import { Credentials } from '../../../src/deploy/requests/credentials.ts';
+import { cloudfrontSchema } from '../../../src/deploy/targets/cloudfront/cloudfront-options.ts';
+import { cloudfrontTarget } from '../../../src/deploy/targets/cloudfront/cloudfront-target.ts';
+import { changeDist } from '../../support/deploy/change-dist.ts';
+import { type CloudFrontSite, cloudFrontSite } from '../../support/deploy/cloudfront/cloudfront-site.ts';
+import { type Deployer, deployerOf } from '../../support/deploy/deployer.ts';
+import { policyOf } from '../../support/deploy/documented-policy.ts';
+import { type S3Server, startS3Server } from '../../support/deploy/s3/s3-server.ts';
+import { programs, testWith } from '../../support/programs.ts';
+import { smallDist } from '../../support/site/small-dist.ts';
 
 const credentials = new Credentials(process.env);
 

@@ -2,18 +2,18 @@ import { rmSync } from 'node:fs';
 
 import { afterAll, expect, test } from 'vitest';
 
-import type { Bucket } from '../../src/deploy/bucket/bucket.ts';
-import type { KeyValueStore } from '../../src/deploy/targets/cloudfront/key-value-store.ts';
+import type { Bucket } from '../../../src/deploy/bucket/bucket.ts';
+import type { KeyValueStore } from '../../../src/deploy/targets/cloudfront/key-value-store.ts';
 import {
   manifestOf,
   readGenerations,
   writeGenerations,
-} from '../../src/deploy/targets/cloudfront/numbered-generations.ts';
-import { keepInStore, registerGeneration } from '../../src/deploy/targets/cloudfront/register-generation.ts';
-import { storeEntries, storeTable } from '../../src/deploy/targets/cloudfront/store-table.ts';
-import { readManifest } from '../../src/output/manifest.ts';
-import { changeDist } from '../support/deploy/change-dist.ts';
-import { smallDist } from '../support/site/small-dist.ts';
+} from '../../../src/deploy/targets/cloudfront/numbered-generations.ts';
+import { keepInStore, registerGeneration } from '../../../src/deploy/targets/cloudfront/register-generation.ts';
+import { storeEntries, storeTable } from '../../../src/deploy/targets/cloudfront/store-table.ts';
+import { readManifest } from '../../../src/output/manifest.ts';
+import { changeDist } from '../../support/deploy/change-dist.ts';
+import { smallDist } from '../../support/site/small-dist.ts';
 
 const HOST = 'one.example';
 const first = smallDist({ [HOST]: ['ru'] });

@@ -1,15 +1,15 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
-import type { Purger, PurgeRequest } from '../../src/deploy/purger.ts';
-import { cloudfrontPurger, cloudfrontSchema } from '../../src/deploy/purgers/cloudfront.ts';
-import { Credentials } from '../../src/deploy/requests/credentials.ts';
+import type { Purger, PurgeRequest } from '../../../src/deploy/purger.ts';
+import { cloudfrontPurger, cloudfrontSchema } from '../../../src/deploy/purgers/cloudfront.ts';
+import { Credentials } from '../../../src/deploy/requests/credentials.ts';
 import {
   ACCESS_KEY,
   type CloudFrontApi,
   DISTRIBUTION,
   SECRET_KEY,
   startCloudFrontApi,
-} from '../support/deploy/cloudfront/cloudfront-api.ts';
+} from '../../support/deploy/cloudfront/cloudfront-api.ts';
 
 const credentials = new Credentials(process.env);
 

@@ -2,22 +2,22 @@ import { rmSync } from 'node:fs';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test as anywhere } from 'vitest';
 
-import { Credentials } from '../../src/deploy/requests/credentials.ts';
-import { cloudfrontSchema } from '../../src/deploy/targets/cloudfront/cloudfront-options.ts';
-import { cloudfrontTarget } from '../../src/deploy/targets/cloudfront/cloudfront-target.ts';
-import { functionCode, MAX_FUNCTION_BYTES } from '../../src/deploy/targets/cloudfront/function-code.ts';
-import { describeStore } from '../../src/deploy/targets/cloudfront/register-generation.ts';
-import { POINTER, storeEntries, storeTable } from '../../src/deploy/targets/cloudfront/store-table.ts';
-import { readManifest } from '../../src/output/manifest.ts';
-import { changeDist } from '../support/deploy/change-dist.ts';
-import { startCloudFront } from '../support/deploy/cloudfront/cloudfront-edge.ts';
-import { type CloudFrontSite, cloudFrontSite } from '../support/deploy/cloudfront/cloudfront-site.ts';
-import { loadFunction } from '../support/deploy/cloudfront/function-runtime.ts';
-import { STORE } from '../support/deploy/cloudfront/key-value-store-api.ts';
-import { type Deployer, deployerOf } from '../support/deploy/deployer.ts';
-import { type S3Server, startS3Server } from '../support/deploy/s3/s3-server.ts';
-import { programs, testWith } from '../support/programs.ts';
-import { smallDist } from '../support/site/small-dist.ts';
+import { Credentials } from '../../../src/deploy/requests/credentials.ts';
+import { cloudfrontSchema } from '../../../src/deploy/targets/cloudfront/cloudfront-options.ts';
+import { cloudfrontTarget } from '../../../src/deploy/targets/cloudfront/cloudfront-target.ts';
+import { functionCode, MAX_FUNCTION_BYTES } from '../../../src/deploy/targets/cloudfront/function-code.ts';
+import { describeStore } from '../../../src/deploy/targets/cloudfront/register-generation.ts';
+import { POINTER, storeEntries, storeTable } from '../../../src/deploy/targets/cloudfront/store-table.ts';
+import { readManifest } from '../../../src/output/manifest.ts';
+import { changeDist } from '../../support/deploy/change-dist.ts';
+import { startCloudFront } from '../../support/deploy/cloudfront/cloudfront-edge.ts';
+import { type CloudFrontSite, cloudFrontSite } from '../../support/deploy/cloudfront/cloudfront-site.ts';
+import { loadFunction } from '../../support/deploy/cloudfront/function-runtime.ts';
+import { STORE } from '../../support/deploy/cloudfront/key-value-store-api.ts';
+import { type Deployer, deployerOf } from '../../support/deploy/deployer.ts';
+import { type S3Server, startS3Server } from '../../support/deploy/s3/s3-server.ts';
+import { programs, testWith } from '../../support/programs.ts';
+import { smallDist } from '../../support/site/small-dist.ts';
 
 const credentials = new Credentials(process.env);
 
