@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import { sql } from 'kysely';
@@ -116,6 +117,18 @@ describe.each(databases)('on %s', (database) => {
     const mailbox = person.email.replace('+1@', '@');
     for (const email of [tagged(mailbox, 2), mailbox]) expect(await entering(await joinAgain(email))).toEqual(banned);
     expect(await entering(await joinAgain(mailbox.replace('@', '.1@')))).toBe('open');
+  });
+
+  test('a ban holds for the spellings of a mailbox that its provider takes for the same', async () => {
+    const name = randomUUID().replaceAll('-', '');
+    const { person, visitor } = await service.join({ email: `le.na${name}@gmail.com` });
+    await operate('Ban', person.email);
+    const banned = await entering(visitor);
+    const spelled = [`lena${name}@gmail.com`, `l.e.n.a${name}+2@googlemail.com`];
+    expect(await entering(await joinAgain(spelled[0]!))).toEqual(banned);
+    await leave(visitor, person);
+    expect(await entering(await joinAgain(spelled[1]!))).toEqual(banned);
+    expect(await entering(await joinAgain(`lena${name}@mail.example`))).toBe('open');
   });
 
   test('a change of a ban or of any of its copies changes them all', async () => {

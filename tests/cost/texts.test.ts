@@ -12,7 +12,7 @@ import { NICKNAME_UNITS, nicknameError } from '../../src/contract/typed-text/nic
 import { mentionBefore } from '../../src/islands/chat/composer/mention-before.ts';
 import { findMatches } from '../../src/islands/chat/history/find-matches.ts';
 import { mentionsName } from '../../src/islands/chat/state/mentions.ts';
-import { isDisposableAddress } from '../../src/service/accounts/disposable-address.ts';
+import { isDisposableAddress } from '../../src/service/accounts/addresses/disposable-address.ts';
 import { isReserved } from '../../src/service/accounts/nicknames/nickname-lookalikes.ts';
 import { STRENGTH_DEADLINE_MS } from '../../src/service/auth/password.ts';
 import { isGuessable } from '../../src/service/auth/strength-worker.ts';

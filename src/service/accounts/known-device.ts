@@ -1,6 +1,7 @@
 import { routes } from '../../site/editions/routes.ts';
 import { describeUserAgent } from '../auth/describe-user-agent.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { mailboxOf } from '../mail/mailbox.ts';
 import type { KnownDevice } from '../request/known-device-cookie.ts';
 import { isWithinRateLimit } from '../request/rate-limits.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -19,7 +20,7 @@ export async function knownDeviceOf(
 export async function mailAboutNewDevice(email: string, context: RequestContext): Promise<void> {
   const { brand, headers } = context;
   // Limits the mails when a user signs in from many new browsers.
-  if (!(await isWithinRateLimit(context, 'mail', 'newDevice', email))) return;
+  if (!(await isWithinRateLimit(context, 'mail', 'newDevice', mailboxOf(email)))) return;
   await enqueueMail(brand.db, context, 'newDevice', email, routes.restore.path, {
     device: describeUserAgent(headers.get('user-agent') ?? ''),
   });

@@ -13,7 +13,7 @@ import { checkOwnPassword } from '../request/check-own-password.ts';
 import type { SignedIn, UserFormHandler } from '../request/current-user.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { changeNoticesOf } from '../rule-changes/account-changes.ts';
-import { copyBanToAddress, keepAddressOfCase } from './address-bans.ts';
+import { copyBanToAddress, keepAddressOfCase } from './addresses/address-bans.ts';
 import { nicknameFixedUntil } from './nicknames/change-nickname.ts';
 import { retireNicknames } from './nicknames/nicknames-of-deleted-accounts.ts';
 import { logout } from './sign-in.ts';

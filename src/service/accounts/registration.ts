@@ -7,12 +7,13 @@ import { newToken, tokenHash } from '../auth/tokens.ts';
 import { now, readNow } from '../database/database-now.ts';
 import type { Db } from '../database/tables/tables.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { mailboxOf } from '../mail/mailbox.ts';
 import type { FormHandler } from '../request/current-user.ts';
 import { type FormError, type FormResult, refuse, refuseForm } from '../request/form-result.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
 import type { RequestContext } from '../request/request-context.ts';
+import { isDisposableAddress } from './addresses/disposable-address.ts';
 import { isAdult, isPossibleBirth } from './age.ts';
-import { isDisposableAddress } from './disposable-address.ts';
 import { isDuplicateSubmission } from './duplicate-submission.ts';
 import { isReserved } from './nicknames/nickname-lookalikes.ts';
 import { hasRefusedAge, refusedAgeCookie } from './refused-age-cookie.ts';
@@ -89,8 +90,8 @@ async function mailRegistration(
     if (await isDuplicateSubmission(transaction, context, ...submission)) return;
     const isMailed = !(await checkRateLimits(
       { ...context, brand: { ...context.brand, db: transaction } },
-      ['mail', 'registration', email],
-      ['mailOfDay', 'registration', email],
+      ['mail', 'registration', mailboxOf(email)],
+      ['mailOfDay', 'registration', mailboxOf(email)],
     ));
     const stored = form ? undefined : await newestRegistration(transaction, email);
     if (!isMailed) return;

@@ -8,6 +8,7 @@ import { hashPassword, isGuessable } from '../auth/password.ts';
 import { newToken, tokenHash } from '../auth/tokens.ts';
 import { now } from '../database/database-now.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { mailboxOf } from '../mail/mailbox.ts';
 import { type FormResult, refuse, refuseForm } from '../request/form-result.ts';
 import { deviceCookie } from '../request/known-device-cookie.ts';
 import { checkRateLimits } from '../request/rate-limits.ts';
@@ -27,7 +28,7 @@ export async function restore({ email }: FormBody<'restore'>, context: RequestCo
   const device = await knownDeviceOf(email, context);
   const isMailed = !(await (device
     ? checkRateLimits(context, ['mailFromDevice', email, device.id])
-    : checkRateLimits(context, ['mail', 'restore', email], ['mailOfDay', 'restore', email])));
+    : checkRateLimits(context, ['mail', 'restore', mailboxOf(email)], ['mailOfDay', 'restore', mailboxOf(email)])));
   await brand.db.transaction().execute(async (transaction) => {
     if (await isDuplicateSubmission(transaction, context, 'restore', email)) return;
     const user = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 
 import { forms } from '../../../src/contract/forms.ts';
-import { lockMailbox } from '../../../src/service/accounts/address-bans.ts';
+import { lockMailbox } from '../../../src/service/accounts/addresses/mailbox-accounts.ts';
 import type { DecisionContext } from '../../../src/service/chat/moderation/decision-mails.ts';
 import { lockOpenCase } from '../../../src/service/chat/moderation/lock-open-case.ts';
 import { storeDecision } from '../../../src/service/chat/moderation/store-decision.ts';

@@ -33,6 +33,7 @@ import { changeMessages } from './version-2/025-change-messages.ts';
 import { findPartner } from './version-2/026-find-partner.ts';
 import { slowEdits } from './version-2/027-slow-edits.ts';
 import { sqlFunctions } from './version-2/028-sql-functions.ts';
+import { mailboxNames } from './version-2/029-mailbox-names.ts';
 
 /**
  * Migrates the tables of a brand, and replaces its functions. Of several nodes that start at once, one migrates and the others wait.
@@ -123,5 +124,6 @@ export function migrationsIn(schema: string): Record<string, Migration> {
     '026-find-partner': run(findPartner),
     '027-slow-edits': run(slowEdits),
     '028-sql-functions': run(sqlFunctions),
+    '029-mailbox-names': run(mailboxNames),
   };
 }

@@ -4,7 +4,7 @@ import { actions, passkeyActions } from '../../../contract/api-paths.ts';
 import { actionSchemas, passkeySchemas } from '../../../contract/form-schemas.ts';
 import { forms } from '../../../contract/forms.ts';
 import { routes } from '../../../site/editions/routes.ts';
-import { agreeToAddress, requestAddress, stopAddress } from '../../accounts/change-address.ts';
+import { agreeToAddress, requestAddress, stopAddress } from '../../accounts/addresses/change-address.ts';
 import { changePassword } from '../../accounts/change-password.ts';
 import { confirm, readConfirmation } from '../../accounts/confirm-registration.ts';
 import { changeNickname } from '../../accounts/nicknames/change-nickname.ts';

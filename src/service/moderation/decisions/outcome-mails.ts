@@ -6,6 +6,7 @@ import { editionOfAccount } from '../../brands/edition-of-account.ts';
 import type { Db } from '../../database/tables/tables.ts';
 import { decrypt } from '../../mail/encrypt.ts';
 import { enqueueMail, mailContextIn } from '../../mail/enqueue-mail.ts';
+import { mailboxOf } from '../../mail/mailbox.ts';
 import { isWithinRateLimit } from '../../request/rate-limits.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
@@ -44,7 +45,7 @@ export async function enqueueOutcomeMails(
   for (const { address, token, host, lang, createdAt } of addressed.toSorted((a, b) =>
     a.address < b.address ? -1 : 1,
   )) {
-    if (!(await isWithinRateLimit(inTransaction, 'mailOfDay', 'outcome', address))) continue;
+    if (!(await isWithinRateLimit(inTransaction, 'mailOfDay', 'outcome', mailboxOf(address)))) continue;
     const link = token === undefined ? routes.report_status.path : `${resources.reportStatus}?token=${token}`;
     const edition = editionOfAccount({ host: host ?? '', lang: lang ?? '' }, brand);
     await enqueueMail(transaction, mailContextIn(edition, context), 'outcome', address, link, {

@@ -3,6 +3,7 @@ import type { FormBody } from '../../../contract/form-schemas.ts';
 import { summarizeReports } from '../../chat/moderation/summarize-reports.ts';
 import { encrypt } from '../../mail/encrypt.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
+import { mailboxOf } from '../../mail/mailbox.ts';
 import type { FormResult } from '../../request/form-result.ts';
 import { linkCookie } from '../../request/link-token-cookies.ts';
 import { checkRateLimits, isWithinRateLimit } from '../../request/rate-limits.ts';
@@ -23,7 +24,7 @@ export async function storeFormReport(body: Body, context: RequestContext): Prom
     context,
     ['formReport', context.network],
     ['formReportFromWideNetwork', context.wideNetwork],
-    ...(email === undefined ? [] : [['formReportOfAddress', email] as ['formReportOfAddress', string]]),
+    ...(email === undefined ? [] : [['formReportOfAddress', mailboxOf(email)] as ['formReportOfAddress', string]]),
   );
   if (limited) return limited;
   const token = statusTokenOf(body, context);
@@ -60,7 +61,7 @@ export async function storeFormReport(body: Body, context: RequestContext): Prom
     await summarizeReports(transaction, id);
     // Anyone can type an address of another person.
     const inTransaction = { ...context, brand: { ...brand, db: transaction } };
-    if (email !== undefined && (await isWithinRateLimit(inTransaction, 'mailOfDay', 'report', email)))
+    if (email !== undefined && (await isWithinRateLimit(inTransaction, 'mailOfDay', 'report', mailboxOf(email))))
       await enqueueMail(transaction, context, 'receipt', email, statusPath(token));
   });
   return { next: resources.reportStatus, cookies: [linkCookie('reportStatus', token)] };

@@ -1,9 +1,12 @@
 import { sql, type SqlBool } from 'kysely';
 
-import { longerBan } from '../chat/core/longer-ban.ts';
-import { now } from '../database/database-now.ts';
-import type { Db } from '../database/tables/tables.ts';
-import type { RequestContext } from '../request/request-context.ts';
+import { longerBan } from '../../chat/core/longer-ban.ts';
+import { anyOf } from '../../database/any-of.ts';
+import { now } from '../../database/database-now.ts';
+import type { Db } from '../../database/tables/tables.ts';
+import { mailboxOf } from '../../mail/mailbox.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { accountsOfMailbox, lockMailbox } from './mailbox-accounts.ts';
 
 interface User {
   id: string;
@@ -32,27 +35,15 @@ export async function copyBanToAddress(transaction: Db, { keyed }: RequestContex
 }
 
 /**
- * Locks a mailbox until the transaction ends: transactions that create, move or delete an account of it take turns. Call it before rows are
- * locked.
- */
-export const lockMailbox = (transaction: Db, email: string): Promise<unknown> =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${mailboxOf(email)}, 0))`.execute(transaction);
-
-/**
  * Keeps a keyed hash of the address of a user with the undecided case about them, and the other accounts of the mailbox, so that a ban can
  * still follow the deletion of the account. Call it before other rows of the user are locked: a decision locks the case first.
  */
 export async function keepAddressOfCase(transaction: Db, { keyed }: RequestContext, user: User): Promise<void> {
   await lockMailbox(transaction, user.email);
+  const accounts = await accountsOfMailbox(transaction, user.email);
   await transaction
     .updateTable('moderationCase')
-    .set(({ selectFrom }) => ({
-      addressKey: keyed(...keyParts(user.email)),
-      nextAccounts: sql<string[]>`array(${selectFrom('user')
-        .select('id')
-        .where(isOfMailbox(user.email))
-        .where('id', '!=', user.id)})`,
-    }))
+    .set({ addressKey: keyed(...keyParts(user.email)), nextAccounts: accounts.filter((id) => id !== user.id) })
     .where('person', '=', user.id)
     .where('decidedAt', 'is', null)
     .execute();
@@ -66,7 +57,7 @@ export async function keepAddressOfCase(transaction: Db, { keyed }: RequestConte
 
 /** Bans a new user whose mailbox is banned, by an existing or a deleted account. */
 export async function applyBanOfAddress(transaction: Db, { keyedAll }: RequestContext, user: User): Promise<void> {
-  const keys = keyedAll(...keyParts(user.email));
+  const keys = [...keyedAll(...keyParts(user.email)), ...keyedAll(...formerKeyParts(user.email))];
   // Before the bans are read: a decision about the case either finds the new account, or its ban is found.
   await transaction
     .updateTable('moderationCase')
@@ -84,9 +75,8 @@ async function copyLongestBan(transaction: Db, keys: string[], user: User): Prom
     .where('key', 'in', keys);
   const ofOthers = transaction
     .selectFrom('ban')
-    .innerJoin('user', 'user.id', 'ban.userId')
-    .select(['ban.until', 'ban.reason', 'ban.origin', 'ban.decision', 'ban.decisions'])
-    .where(isOfMailbox(user.email));
+    .select(['until', 'reason', 'origin', 'decision', 'decisions'])
+    .where('userId', '=', anyOf(await accountsOfMailbox(transaction, user.email)));
   // A single statement, so that a ban that moves between the tables is found.
   const bans = await transaction
     .selectFrom(ofDeleted.unionAll(ofOthers).as('bans'))
@@ -112,10 +102,7 @@ const isUndone = async (transaction: Db, decision: string | null): Promise<boole
   (await transaction.selectFrom('decision').select('undoneAt').where('id', '=', decision).forShare().executeTakeFirst())
     ?.undoneAt != null;
 
-const isOfMailbox = (email: string) =>
-  sql<SqlBool>`regexp_replace("user"."email", '[+][^@]*@', '@') = ${mailboxOf(email)}`;
-
 const keyParts = (email: string): string[] => ['banned address', mailboxOf(email)];
 
-/** `lena+chat@mail.example` is the mailbox of `lena@mail.example`. @see https://www.rfc-editor.org/rfc/rfc5233 */
-const mailboxOf = (email: string): string => email.replace(/[+][^@]*@/, '@');
+/** Of bans that the release before has stored, which knew no providers. */
+const formerKeyParts = (email: string): string[] => ['banned address', email.replace(/[+][^@]*@/, '@')];

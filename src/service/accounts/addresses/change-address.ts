@@ -1,20 +1,22 @@
 import { sql } from 'kysely';
 
-import type { FormBody } from '../../contract/form-schemas.ts';
-import { forms } from '../../contract/forms.ts';
-import { pathOfOutcome } from '../../contract/outcomes.ts';
-import { routes } from '../../site/editions/routes.ts';
-import { newToken, tokenHash } from '../auth/tokens.ts';
-import { now } from '../database/database-now.ts';
-import type { Db } from '../database/tables/tables.ts';
-import { enqueueMail } from '../mail/enqueue-mail.ts';
-import { checkOwnPassword } from '../request/check-own-password.ts';
-import type { UserFormHandler } from '../request/current-user.ts';
-import { type FormResult, refuse, refuseForm } from '../request/form-result.ts';
-import { checkRateLimits } from '../request/rate-limits.ts';
-import type { RequestContext } from '../request/request-context.ts';
-import { copyBanToAddress, lockMailbox } from './address-bans.ts';
+import type { FormBody } from '../../../contract/form-schemas.ts';
+import { forms } from '../../../contract/forms.ts';
+import { pathOfOutcome } from '../../../contract/outcomes.ts';
+import { routes } from '../../../site/editions/routes.ts';
+import { newToken, tokenHash } from '../../auth/tokens.ts';
+import { now } from '../../database/database-now.ts';
+import type { Db } from '../../database/tables/tables.ts';
+import { enqueueMail } from '../../mail/enqueue-mail.ts';
+import { mailboxOf } from '../../mail/mailbox.ts';
+import { checkOwnPassword } from '../../request/check-own-password.ts';
+import type { UserFormHandler } from '../../request/current-user.ts';
+import { type FormResult, refuse, refuseForm } from '../../request/form-result.ts';
+import { checkRateLimits } from '../../request/rate-limits.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { copyBanToAddress } from './address-bans.ts';
 import { isDisposableAddress } from './disposable-address.ts';
+import { lockMailbox } from './mailbox-accounts.ts';
 
 /**
  * Sends mails to the old and the new address; the address changes once both have agreed. The response does not reveal whether the
@@ -30,11 +32,11 @@ export const requestAddress: UserFormHandler<FormBody<'newAddress'>> = async (
   const checked = await checkOwnPassword(password, context, user.id);
   if ('status' in checked) return checked;
   // Sorted, so that two accounts that swap addresses lock buckets in the same order.
-  const addresses = [user.email, email].toSorted();
+  const mailboxes = [...new Set([user.email, email].map(mailboxOf))].toSorted();
   const limited = await checkRateLimits(
     context,
-    ...addresses.map((address): ['mail', string, string] => ['mail', 'newAddress', address]),
-    ['mailOfDay', 'newAddress', email],
+    ...mailboxes.map((mailbox): ['mail', string, string] => ['mail', 'newAddress', mailbox]),
+    ['mailOfDay', 'newAddress', mailboxOf(email)],
   );
   if (limited) return limited;
   const [oldToken, newAddressToken] = [newToken(), newToken()];
