@@ -85,17 +85,18 @@ export interface RepairPlan {
   publish: string[];
 }
 
-/** Sorts what {@link compareListing} found by the change that mends it. */
-export function planRepair(manifest: Manifest, drift: Drift[]): RepairPlan {
+/** Sorts what {@link compareListing} found by the change that mends it. @param depth with which it looked: by size alone, a file of another time may have other bytes */
+export function planRepair(manifest: Manifest, drift: Drift[], depth: Depth): RepairPlan {
   const files = filesByPath(manifest);
   const touch = drift.flatMap(({ path }) => files.get(path) ?? []);
+  const right = depth === 'size' ? [RIGHTS] : [RIGHTS, TIME];
   const faultAt = new Map(drift.map(({ path, fault }) => [path, fault]));
   return {
     remove: drift.flatMap(({ path, fault }) => (IN_THE_WAY.includes(fault) ? path : [])),
     folders: drift.flatMap(({ path, fault }) =>
       files.has(path) || fault === FOREIGN || path.startsWith('publish/') ? [] : path,
     ),
-    bring: touch.filter(({ path }) => ![RIGHTS, TIME].includes(faultAt.get(path) ?? '')),
+    bring: touch.filter(({ path }) => !right.includes(faultAt.get(path) ?? '')),
     touch,
     publish: drift.flatMap(({ path, fault }) => (isPublished(path) && fault !== FOREIGN ? path : [])),
   };

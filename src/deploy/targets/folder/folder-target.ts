@@ -8,7 +8,7 @@ import { configFiles, needsReload } from '../server-config-files.ts';
 import { copyTexts } from './copy-texts.ts';
 import { type HeldLease, takeLease } from './folder-lease.ts';
 import type { FolderOptions } from './folder-options.ts';
-import { inspectGeneration, repairGeneration } from './inspect-generation.ts';
+import { inspectFolder, repairGeneration } from './inspect-generation.ts';
 import { scripts } from './scripts.ts';
 import { type Machine, type Shell, shellOf, thisMachine } from './shell.ts';
 import type { SshOptions } from './ssh-options.ts';
@@ -50,9 +50,9 @@ async function openSession(shell: Shell, path: string, reload: string | undefine
   return {
     generations: async () => parseGenerations(await shell.run(scripts.generations, [path])),
     manifest: (build) => shell.run(scripts.manifest, [path, build]),
-    upload: (transfer, onBytes) => uploadGeneration(shell, path, transfer, onBytes),
+    upload: (transfer, onBytes) => uploadGeneration(shell, lease, path, transfer, onBytes),
     activate: (transfer) => activate(shell, lease, path, transfer, reload),
-    inspect: (...args) => inspectGeneration(shell, path, ...args),
+    inspect: (generation, ...args) => inspectFolder(shell, path, generation.build, generation, ...args),
     async repair(generation, drift, dist) {
       await repairGeneration(shell, lease, path, generation, drift, dist);
       const isLinked = (await shell.run(scripts.generations, [path])).startsWith(`generations/${generation.build}\n`);

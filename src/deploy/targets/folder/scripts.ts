@@ -56,12 +56,20 @@ done`,
 
   manifest: `cat "$1/generations/$2/publish/manifest.json"`,
 
-  /** Says whether the generation \`$2\` is complete; if not, makes its folders. */
+  /** Says whether the generation \`$2\` is complete; if not, makes its folder of hard links to the files of \`$3\`, or of copies where the file system has none. */
   begin: `
 cd "$1/generations"
 if [ -L "$2" ] || [ -L "$2.partial" ]; then echo "$1/generations/$2 is a link. Remove it." >&2; exit 1; fi
 if [ -d "$2" ]; then echo complete; exit 0; fi
-mkdir -p "$2.partial" "$2.tmp"`,
+if [ ! -d "$2.partial" ]; then
+  rm -rf "$2.tmp"
+  if [ -n "$3" ]; then
+    cp -al "./$3" "$2.tmp" 2> /dev/null || { rm -rf "$2.tmp"; cp -a "./$3" "$2.tmp"; }
+    rm -rf "$2.tmp/publish"
+  else mkdir "$2.tmp"; fi
+  mv -T "$2.tmp" "$2.partial"
+fi
+mkdir -p "$2.tmp"`,
 
   /** Compares the files of the generation \`$2\` with the hashes of the input, and completes it. */
   complete: `
@@ -106,7 +114,7 @@ for name in *; do
 done`,
 
   /**
-   * Files and folders of the generation \`$2\`: \`at\`, mode in hexadecimal, time, bytes and path; \`sum\` and a line of its sums; how the links of the
+   * Files and folders of the folder \`$2\`: \`at\`, type, rights, time, bytes and path; \`sum\` and a line of its sums; how the links of the
    * target lead; with \`content\` as \`$3\` the hash of each file.
    */
   list: `
@@ -114,7 +122,7 @@ cd "$1/generations/$2"
 odd=$(find . -name '*
 *' | head -n 1)
 if [ -n "$odd" ]; then printf '%s\n' "$1/generations/$2/$odd has a line break in its name, so no build wrote it. Remove it." >&2; exit 1; fi
-find . -exec stat -c 'at %f %Y %s %n' {} + || true
+find . -printf 'at %y %m %T@ %s %P\\n' || true
 if [ -f publish/SHA256SUMS ]; then sed 's/^/sum /' publish/SHA256SUMS; fi
 case "$(readlink "$1/current") $(readlink "$1/publish" || true)" in
   "generations/$2 generations/$2/publish") ;;

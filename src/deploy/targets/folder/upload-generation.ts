@@ -1,55 +1,40 @@
 import { hash } from 'node:crypto';
-import { join } from 'node:path';
 
-import { isIntact } from '../../../output/reuse-files.ts';
 import { filesByPath, withoutKept } from '../../files-by-path.ts';
 import { readDeployFile } from '../../read-deploy-file.ts';
 import type { Transfer } from '../../target.ts';
+import { planRepair } from '../compare-listing.ts';
 import { publishFiles } from '../server-config-files.ts';
 import { copyTexts } from './copy-texts.ts';
+import type { HeldLease } from './folder-lease.ts';
+import { inspectFolder, mendFiles } from './inspect-generation.ts';
 import { scripts } from './scripts.ts';
 import type { Shell } from './shell.ts';
 
-/** Sends a generation. Unchanged files become hard links to those of the served generation; rsync finds them by size and time. */
+/** Sends a generation: hard links to the files of the served generation are mended until they are those of the next. */
 export async function uploadGeneration(
   shell: Shell,
+  lease: HeldLease,
   path: string,
-  { next, served, dist, changed }: Transfer,
+  transfer: Transfer,
   onBytes: (bytes: number) => void,
 ): Promise<void> {
+  const { next, served, dist, changed } = transfer;
   for (const file of changed) readDeployFile(dist, file);
-  const state = await shell.run(scripts.begin, [path, next.build]);
+  const state = await shell.run(scripts.begin, [path, next.build, served?.build ?? '']);
   if (state.trim() === 'complete') return;
   const partial = `${next.build}.partial`;
-  // Restores the times of a copy of `dist/`, such as of an earlier step of a CI: rsync carries them over.
-  const own = new Set(
-    [...filesByPath(next).values()].flatMap((file) => (isIntact(join(dist, file.path), file) ? file.path : [])),
+  const plan = planRepair(next, await inspectFolder(shell, path, partial, next, 'size', () => {}), 'size');
+  const options = [`--temp-dir=${path}/generations/${next.build}.tmp`, '--out-format=%l %n'];
+  await mendFiles(shell, lease, path, partial, plan, dist, options, (line) =>
+    onBytes(line.endsWith('/') ? 0 : Number.parseInt(line, 10) || 0),
   );
-  await shell.copy(
-    dist,
-    [...own],
-    `${path}/generations/${partial}`,
-    [
-      `--temp-dir=${path}/generations/${next.build}.tmp`,
-      '--out-format=%l %n',
-      ...(served ? [`--link-dest=${path}/generations/${served.build}`] : []),
-    ],
-    (line) => onBytes(line.endsWith('/') ? 0 : Number.parseInt(line, 10) || 0),
-  );
-  // Those of hosts that `--host` leaves as they are. `activate` links those that only open pages request.
-  const others = [...filesByPath(withoutKept(next, () => true)).values()].filter((file) => !own.has(file.path));
-  if (served && others.length)
-    await shell.run(
-      scripts.linkFiles,
-      [path, partial, served.build],
-      others.map((file) => `keep ${file.path}\n`).join(''),
-    );
-  await copyTexts(shell, publishFiles({ next, dist }), `${path}/generations/${partial}`);
+  await copyTexts(shell, publishFiles(transfer), `${path}/generations/${partial}`);
+  // Scripts that only open pages request may be lost: `activate` leaves them out.
+  const needed = filesByPath(withoutKept(next, () => true));
+  const brought = [...changed, ...plan.bring].filter((file) => needed.has(file.path));
   // Without any line `sha256sum` fails.
-  const hashes = [
-    `${hash('sha256', '')}  /dev/null`,
-    ...[...changed, ...others].map((file) => `${file.sha256}  ./${file.path}`),
-  ];
+  const hashes = [`${hash('sha256', '')}  /dev/null`, ...brought.map((file) => `${file.sha256}  ./${file.path}`)];
   // A file that changed on this disk after its hash was compared is found here, before visitors get it.
   await shell.run(scripts.complete, [path, next.build], hashes.map((line) => `${line}\n`).join(''));
 }
