@@ -139,12 +139,14 @@ mv ../SHA256SUMS.new SHA256SUMS`,
   /** Removes the paths of the input from the generation \`$3\`. */
   remove: `
 cd "$1/generations/$3"
-while IFS= read -r path; do rm -rf "./$path"; done`,
+sed 's#^#./#' | xargs --delimiter '\\n' --no-run-if-empty rm -rf`,
 
   /** Creates the folders of the input in the generation \`$3\`. */
   makeFolders: `
 cd "$1/generations/$3"
-while IFS= read -r path; do mkdir -p "./$path"; chmod 755 "./$path"; done`,
+folders=$(sed 's#^#./#')
+printf '%s\n' "$folders" | xargs --delimiter '\\n' mkdir -p
+printf '%s\n' "$folders" | xargs --delimiter '\\n' chmod 755`,
 
   /** Copies files, a hash and a path a line, from other generations into the generation \`$3\` where it has another content. */
   copyFromOthers: `
