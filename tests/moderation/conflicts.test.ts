@@ -137,7 +137,9 @@ describe.each(databases)('on %s', (database) => {
     const eve = await addPerson();
     const decision = await decideAbout(moderator, eve, decisionWith({ act: 'warn' }));
     await sendAppeal(eve.visitor, decision, 'I did not.');
-    await ok(moderator, 'undo', { decision, note: 'You are right.' });
+    const undo = { decision, note: 'You are right.' };
+    expect(await moderator.request('undo', undo)).toEqual({ error: 'ownDecision' });
+    await ok(other, 'undo', undo);
     const ids = (await ok(other, 'appeals', {})).entries.map((entry) => entry.id);
     expect(ids).not.toContain(decision);
     expect(await statementsOf(eve.visitor)).toMatchObject([

@@ -20,7 +20,7 @@ export const MODERATION_ERRORS = [
   'nickname',
   /** It has been decided, undone or answered already. */
   'decided',
-  /** It concerns the moderator: an own decision, case or message. */
+  /** It concerns the moderator: an own decision, case or message, or a case in which they have a part. */
   'ownDecision',
   /** The case has a legal hold already. */
   'onHold',

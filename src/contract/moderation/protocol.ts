@@ -17,6 +17,12 @@ export type Escalation = (typeof ESCALATIONS)[number];
 export const ACTS = ['dismiss', 'notice', 'warn', 'remove', 'mute', 'limit', 'ban'] as const;
 export type Act = (typeof ACTS)[number];
 
+/**
+ * Why a moderator may not judge a case: they reported it, wrote in a message that was copied, blocked a side or were blocked, talk to a side,
+ * or took an earlier decision that another has undone.
+ */
+export type Conflict = 'reporter' | 'witness' | 'blocked' | 'talks' | 'decided';
+
 /** Longest time of an act, in hours. */
 export const HOURS_MAX = 24 * 365;
 /** Longest facts, answer or note, in characters. */
@@ -135,6 +141,8 @@ export interface CaseView {
   reports: CaseReport[];
   /** Former decisions about the person, latest first. */
   decisions: DecisionEntry[];
+  /** Moderators who may not judge it. For a lead alone. */
+  conflicts?: { name: string; why: Conflict[] }[] | undefined;
 }
 
 export interface DecisionEntry {
@@ -155,6 +163,12 @@ export interface DecisionEntry {
   own: boolean;
   undone: { at: number; note: string } | null;
   appeal: Appeal | null;
+}
+
+/** A decision whose appeal waits. */
+export interface AppealEntry extends DecisionEntry {
+  /** Whether the viewer may answer; another moderator; or nobody, until the operator appoints another. */
+  answeredBy: 'viewer' | 'other' | 'nobody';
 }
 
 interface Appeal {
@@ -229,8 +243,8 @@ export interface ModerationRequests {
   verifyPasskey: [{ credential: string }, Empty];
 
   queue: [{ list: 'open' | 'escalated' }, { entries: QueueEntry[] }];
-  /** Claims a case, or prolongs the claim, and reads it. A decided case is read without a claim. */
-  claim: [CaseRef, CaseView];
+  /** Claims a case, or prolongs the claim, and reads it. A lead can take it over. A decided case is read without a claim. */
+  claim: [CaseRef & { takeOver?: true | undefined }, CaseView];
   release: [CaseRef, Empty];
   /** Names by number, for a case. Logged with its own line. */
   names: [CaseRef, { names: Record<number, string> }];
@@ -245,7 +259,7 @@ export interface ModerationRequests {
   /** Opens a case about a person without a report, for a decision on the moderators' own initiative, and claims it. */
   openCase: [{ nickname: string }, CaseRef];
   undo: [{ decision: string; note: string }, Empty];
-  appeals: [Empty, { entries: DecisionEntry[] }];
+  appeals: [Empty, { entries: AppealEntry[] }];
   answerAppeal: [{ decision: string; upheld: boolean; answer: string }, Empty];
   done: [{ before?: number | undefined }, ListPage<DecisionEntry>];
 

@@ -32,7 +32,7 @@ export const moderationSchemas: { [Name in ModerationRequestName]: z.ZodType<Mod
   passkeyOptions: nothing,
   verifyPasskey: z.strictObject({ credential: boundedString(CREDENTIAL_MAX) }),
   queue: z.strictObject({ list: z.enum(['open', 'escalated']) }),
-  claim: z.strictObject(ofCase),
+  claim: z.strictObject({ ...ofCase, takeOver: z.literal(true).optional() }),
   release: z.strictObject(ofCase),
   names: z.strictObject(ofCase),
   identify: z.strictObject({ ...ofCase, nickname }),

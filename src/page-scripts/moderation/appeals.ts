@@ -1,5 +1,5 @@
 import { element } from '../../browser/element.ts';
-import type { DecisionEntry, Me } from '../../contract/moderation/protocol.ts';
+import type { AppealEntry, Me } from '../../contract/moderation/protocol.ts';
 import { caseLink, decisionFacts } from './decision.ts';
 import { ask } from './request.ts';
 import { choice, field, form, textOf } from './ui/form.ts';
@@ -22,8 +22,13 @@ export async function appealsView(me: Me): Promise<View> {
   };
 }
 
-function answerPart({ id, own }: DecisionEntry, list: HTMLElement): HTMLElement {
-  if (own) return element('p', { class: 'quiet' }, t('moderationErrors.ownDecision'));
+function answerPart({ id, answeredBy }: AppealEntry, list: HTMLElement): HTMLElement {
+  if (answeredBy !== 'viewer')
+    return element(
+      'p',
+      { class: 'quiet' },
+      t(answeredBy === 'other' ? 'moderationErrors.ownDecision' : 'moderation.noOther'),
+    );
   const summary = element('summary', { 'data-item': true }, t('moderation.answer'));
   const outcome = (value: string, label: string): HTMLElement =>
     choice({ type: 'radio', name: 'upheld', value, required: true }, label);

@@ -210,10 +210,10 @@ test('visitors and users without the role see a hint and nothing else', async ()
 });
 
 async function addWork(lead: TestModerator): Promise<void> {
-  const [, second] = [
-    await addReport(service, 'Hello'),
-    await addReport(service, 'Hello again', { id: lead.id, name: lead.person.nickname }),
-  ];
+  await addReport(service, 'Hello');
+  // Has a part in the case, which the lead is told.
+  const { id, person } = await addModerator(service);
+  const second = await addReport(service, 'Hello again', { id, name: person.nickname });
   await ok(lead, 'escalate', { case: second.case, escalation: 'life' });
   await ok(lead, 'hold', { case: second.case, on: true, note: 'Asked for by the police.' });
   const third = await addReport(service, 'And again');
@@ -234,6 +234,20 @@ async function addWork(lead: TestModerator): Promise<void> {
     .execute();
 }
 
+test('a lead takes over a case that another moderator works on', async () => {
+  const [moderator, lead] = [await addModerator(service), await addModerator(service, 'lead')];
+  const { case: id } = await addReport(service, 'Hello');
+  await ok(moderator, 'claim', { case: id });
+  const page = await open(lead.visitor);
+  await page.goto(`${new URL(page.url()).origin}/moderation#case/${id}`);
+  await page.getByText(words('moderationErrors.claimed')).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: words('moderation.takeOver') }).click();
+  await facts(page).waitFor();
+  expect(await moderator.request('claim', { case: id })).toEqual({ error: 'claimed' });
+  await page.context().close();
+});
+
 test.each([390, 1280])('every view is accessible in both themes and fits %i pixels', async (width) => {
   const lead = await addModerator(service, 'lead');
   await addWork(lead);
@@ -252,6 +266,7 @@ test.each([390, 1280])('every view is accessible in both themes and fits %i pixe
   await page.keyboard.press('b');
   await page.keyboard.press('x');
   await page.locator('.authorities a').first().waitFor();
+  await page.getByRole('heading', { name: words('moderation.conflicts') }).waitFor();
   expect(await faultsOf(page), 'case').toEqual([]);
   expect(await tooWideIn(page), 'case').toEqual([]);
   await facts(page).blur();

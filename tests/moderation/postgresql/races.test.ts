@@ -25,13 +25,14 @@ describe('while another transaction holds a lock', () => {
     const moderator = await addModerator(service);
     const { person } = await service.addUser();
     const eve = { id: await idOf(brand, person), name: person.nickname };
+    const anna = await idOf(brand, (await service.addUser()).person);
     const { case: id } = await addCase(brand, undefined, eve);
     const { decision } = await ok(moderator, 'decide', { case: id, act: 'dismiss', facts: '' });
     const stored = Promise.withResolvers<void>();
     const committed = Promise.withResolvers<void>();
     const reporting = brand.db.transaction().execute(async (transaction) => {
       const open = await lockOpenCase(transaction, eve.id);
-      const report = { reporter: moderator.id, reported: eve.id, room: 'en.lounge', reason: 'threat' as const };
+      const report = { reporter: anna, reported: eve.id, room: 'en.lounge', reason: 'threat' as const };
       await transaction
         .insertInto('report')
         .values({ ...report, case: open, note: '', shown: '[]' })

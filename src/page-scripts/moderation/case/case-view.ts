@@ -1,8 +1,8 @@
 import { button, element } from '../../../browser/element.ts';
-import type { Me } from '../../../contract/moderation/protocol.ts';
+import type { CaseView, Me } from '../../../contract/moderation/protocol.ts';
 import { decisionEntry } from '../decision.ts';
 import { listAddress } from '../list-address.ts';
-import { ask } from '../request.ts';
+import { ask, Refusal } from '../request.ts';
 import { blurredTexts } from '../ui/blurred-texts.ts';
 import { show, type View } from '../ui/stage.ts';
 import { t } from '../words.ts';
@@ -16,11 +16,12 @@ import { reportArticle } from './report-article.ts';
  * Claims a case and shows it: what its reporters saw, what was decided before, and the form of the act. A decided case has no claim and
  * no such form.
  */
-export async function caseView(id: string, me: Me): Promise<View> {
-  const view = await ask('claim', { case: id });
+export async function caseView(id: string, me: Me, takeOver?: true): Promise<View> {
   const back = (): void => {
     location.hash = listAddress();
   };
+  const view = await ask('claim', { case: id, takeOver }).catch(noClaimOfLead(me));
+  if (!view) return claimedView(back, () => void show(() => caseView(id, me, true)));
   const work = view.isDecided ? undefined : caseWork(view, me, back);
   const prolonged = (): void => work?.claim.prolonged();
   const texts = blurredTexts();
@@ -41,6 +42,7 @@ export async function caseView(id: string, me: Me): Promise<View> {
     'div',
     {},
     work?.act.form,
+    conflictsPart(view),
     // Before the list of authorities, which is long.
     holdPart(view, me, prolonged),
     work && escalationPart(view, prolonged),
@@ -74,3 +76,46 @@ export async function caseView(id: string, me: Me): Promise<View> {
     leave: work?.leave,
   };
 }
+
+/** @returns undefined where a lead can take the case over */
+const noClaimOfLead =
+  ({ role }: Me) =>
+  (error: unknown): undefined => {
+    if (role !== 'lead' || !(error instanceof Refusal) || error.code !== 'claimed') throw error;
+  };
+
+/** A case that another moderator has claimed, for a lead. */
+const claimedView = (back: () => void, takeOver: () => void): View => ({
+  title: t('moderation.case'),
+  content: [
+    element('p', {}, t('moderationErrors.claimed')),
+    element(
+      'div',
+      { class: 'buttons' },
+      button(t('moderation.back'), back, { class: 'button quiet', 'aria-keyshortcuts': 'Escape' }),
+      button(t('moderation.takeOver'), takeOver, { class: 'button' }),
+    ),
+  ],
+  keys: [{ key: 'Escape', label: t('moderation.back'), act: back }],
+});
+
+/** Moderators who may not judge the case, and why. */
+const conflictsPart = ({ conflicts = [] }: CaseView): HTMLElement | false =>
+  conflicts.length > 0 &&
+  element(
+    'section',
+    { class: 'panel' },
+    element('h3', {}, t('moderation.conflicts')),
+    element(
+      'ul',
+      {},
+      ...conflicts.map(({ name, why }) =>
+        element(
+          'li',
+          {},
+          element('strong', { dir: 'auto' }, name),
+          `: ${why.map((conflict) => t(`moderation.conflict.${conflict}`)).join('; ')}`,
+        ),
+      ),
+    ),
+  );

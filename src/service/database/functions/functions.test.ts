@@ -27,6 +27,7 @@ const published: Record<string, string[]> = {
   noteDeletedUser: ['9f5a81f1b768'],
   recallRelationship: ['cf1d915fb1b8'],
   stopRelationship: ['32b5ee605895'],
+  conflictsOf: ['1e31bb61886b'],
 };
 
 test.for(Object.entries(functions))('the text of %s is that of its revision', ([name, [revision, text]]) => {

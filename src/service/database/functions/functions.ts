@@ -7,6 +7,7 @@ import { changeMessages } from './messages/change-messages.ts';
 import { insertMessages } from './messages/insert-messages.ts';
 import { isSlow } from './messages/is-slow.ts';
 import { changeBan } from './moderation/change-ban.ts';
+import { conflictsOf } from './moderation/conflicts-of.ts';
 import { liftBan } from './moderation/lift-ban.ts';
 import { modeOf } from './moderation/mode-of.ts';
 import { restrictionOf } from './moderation/restriction-of.ts';
@@ -45,6 +46,8 @@ export const functions: Record<string, [revision: number, text: string]> = {
   noteDeletedUser: [1, noteDeletedUser],
   recallRelationship: [1, recallRelationship],
   stopRelationship: [1, stopRelationship],
+  // After the functions that it calls.
+  conflictsOf: [1, conflictsOf],
 };
 
 /** Replaces functions of a brand that are older than those of this release, and leaves those of a newer release. */

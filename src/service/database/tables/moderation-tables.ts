@@ -186,4 +186,6 @@ export interface AppealFigure {
   upheld: boolean | null;
   /** From the appeal to the answer; null until it is answered. */
   minutes: number | null;
+  /** Whether it waits, and no moderator could answer but the one who decided. Figures of an earlier release lack it. */
+  isStuck?: boolean;
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+
 import { MODERATION_ROLES, type ModerationRole } from '../../../contract/moderation/protocol.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import type { Brand } from '../../../site/editions/editions.ts';
@@ -61,9 +63,18 @@ export async function grantRole(
 /** @returns the former role */
 async function setRole(db: Transaction, userId: string, role: ModerationRole | 'none'): Promise<string> {
   const former = await db.deleteFrom('moderator').where('userId', '=', userId).returning('role').executeTakeFirst();
-  if (role !== 'none') await db.insertInto('moderator').values({ userId, role }).execute();
+  if (role === 'none') await endClaims(db, userId);
+  else await db.insertInto('moderator').values({ userId, role }).execute();
   return former?.role ?? 'none';
 }
+
+/** Gives the cases of a former moderator to others at once. */
+const endClaims = (db: Transaction, userId: string): Promise<unknown> =>
+  db
+    .updateTable('moderationCase')
+    .set({ claimedBy: null, claimedUntil: sql<Date>`null` })
+    .where('claimedBy', '=', userId)
+    .execute();
 
 /** Removes the secret, and the mark of a passkey as a second factor. The passkey stays: its owner signs in with it. */
 async function resetSecondFactor(db: Db, userId: string): Promise<void> {

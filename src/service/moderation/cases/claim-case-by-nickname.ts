@@ -1,7 +1,7 @@
 import { nicknameKey } from '../../../shared/text/nickname-key.ts';
 import { lockOpenCase } from '../../chat/moderation/lock-open-case.ts';
 import type { Transaction } from '../../database/tables/tables.ts';
-import { ModerationRefusal } from '../moderation-request.ts';
+import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
 import { type Case, claimCase } from './claim-case.ts';
 
 /**
@@ -13,7 +13,7 @@ import { type Case, claimCase } from './claim-case.ts';
 export async function claimCaseByNickname(
   transaction: Transaction,
   nickname: string,
-  moderator: string,
+  request: ModerationRequest,
 ): Promise<Case & { person: string }> {
   const person = await transaction
     .selectFrom('user')
@@ -22,5 +22,5 @@ export async function claimCaseByNickname(
     .executeTakeFirst();
   if (!person) throw new ModerationRefusal('nickname');
   const id = await lockOpenCase(transaction, person.id);
-  return { ...(await claimCase(transaction, id, moderator)), person: person.id };
+  return { ...(await claimCase(transaction, id, request)), person: person.id };
 }

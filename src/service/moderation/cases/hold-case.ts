@@ -9,10 +9,11 @@ import { claimOrFindCase } from './claim-case.ts';
  * @throws ModerationRefusal `gone` without the case, and for a case about the moderator; `lead` for a moderator who would end it; `onHold`
  * if it is set already; `claimed` while another moderator works on the case
  */
-export const holdCase: ModerationHandlers['hold'] = ({ case: id, on, note }, { context, moderator }) =>
-  context.brand.db.transaction().execute(async (transaction) => {
+export const holdCase: ModerationHandlers['hold'] = ({ case: id, on, note }, request) =>
+  request.context.brand.db.transaction().execute(async (transaction) => {
+    const { moderator } = request;
     if (!on && moderator.role !== 'lead') throw new ModerationRefusal('lead');
-    const found = await claimOrFindCase(transaction, id, moderator.id);
+    const found = await claimOrFindCase(transaction, id, request);
     // The first note stays.
     if (on && found.heldAt) throw new ModerationRefusal('onHold');
     await transaction

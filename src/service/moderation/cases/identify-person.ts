@@ -9,11 +9,11 @@ import { mergeCase } from './merge-case.ts';
  * @throws ModerationRefusal `nickname` without such a nickname, `decided` if the person is known, `claimed` while another moderator works on
  * either case
  */
-export const identifyPerson: ModerationHandlers['identify'] = ({ case: id, nickname }, { context, moderator }) =>
-  context.brand.db.transaction().execute(async (transaction) => {
-    const from = await claimCase(transaction, id, moderator.id);
+export const identifyPerson: ModerationHandlers['identify'] = ({ case: id, nickname }, request) =>
+  request.context.brand.db.transaction().execute(async (transaction) => {
+    const from = await claimCase(transaction, id, request);
     if (from.person !== null) throw new ModerationRefusal('decided');
-    const to = await claimCaseByNickname(transaction, nickname, moderator.id);
+    const to = await claimCaseByNickname(transaction, nickname, request);
     await transaction.updateTable('report').set({ reported: to.person }).where('case', '=', id).execute();
     await mergeCase(transaction, from, to);
     return { case: to.id };

@@ -2,6 +2,8 @@ import type { CaseReport, CaseView } from '../../../contract/moderation/protocol
 import { lookUp, required } from '../../../shared/required.ts';
 import { now } from '../../database/database-now.ts';
 import type { Db } from '../../database/tables/tables.ts';
+import { readConflicts } from '../access/conflicts.ts';
+import type { ModerationRequest } from '../moderation-request.ts';
 import type { Case } from './claim-case.ts';
 import { toEntry } from './decision-entry.ts';
 import { numberPeople, type PersonNumbers } from './number-people.ts';
@@ -12,7 +14,7 @@ import { countStrikes, signalsOf } from './signals.ts';
 const DECISIONS_MAX = 20;
 
 /** Reads a case as its moderator sees it: people are numbers, and messages are those that the reporters saw. */
-export async function readCase(db: Db, found: Case, viewer: string): Promise<CaseView> {
+export async function readCase(db: Db, found: Case, { context, moderator }: ModerationRequest): Promise<CaseView> {
   const reports = await reportsOf(db, found.id);
   const numbers = numberPeople(found.person, reports);
   const decisions =
@@ -35,7 +37,10 @@ export async function readCase(db: Db, found: Case, viewer: string): Promise<Cas
     escalation: found.escalation,
     hold: found.heldAt && { note: found.holdNote ?? '', at: found.heldAt.getTime() },
     reports: reports.map((row) => toReport(row, numbers)),
-    decisions: decisions.map((row) => toEntry(row, viewer)),
+    decisions: decisions.map((row) => toEntry(row, moderator.id)),
+    ...(moderator.role === 'lead' && {
+      conflicts: await readConflicts(db, context.brand, { case: found.id, person: found.person }),
+    }),
   };
 }
 

@@ -6,17 +6,14 @@ import { lockDecision, tellAfterCommit, undoDecision, UNREAD } from './undo-deci
 
 /**
  * Answers an appeal in writing. If the decision does not stand, it is undone.
- * @throws ModerationRefusal `gone` without an appeal, `decided` after its answer, `ownDecision` for the moderator who decided
+ * @throws ModerationRefusal `gone` without an appeal, `decided` after its answer, and as `lockDecision`
  */
-export const answerAppeal: ModerationHandlers['answerAppeal'] = (
-  { decision: id, upheld, answer },
-  { context, moderator },
-) =>
-  transact(context.brand.db, async (transaction) => {
-    const decision = await lockDecision(transaction, id, moderator.id);
+export const answerAppeal: ModerationHandlers['answerAppeal'] = ({ decision: id, upheld, answer }, request) =>
+  transact(request.context.brand.db, async (transaction) => {
+    const { context, moderator } = request;
+    const decision = await lockDecision(transaction, id, request);
     if (!decision.appealedAt) throw new ModerationRefusal('gone');
     if (decision.answeredAt) throw new ModerationRefusal('decided');
-    if (decision.moderator === moderator.id) throw new ModerationRefusal('ownDecision');
     await transaction
       .updateTable('decision')
       .set({ upheld, answer, answeredAt: now, answeredBy: moderator.id, ...UNREAD })

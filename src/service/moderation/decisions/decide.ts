@@ -9,7 +9,7 @@ import { transact } from '../../database/after-commit.ts';
 import { anyOf } from '../../database/any-of.ts';
 import { now, secondsFromNow } from '../../database/database-now.ts';
 import type { Transaction } from '../../database/tables/tables.ts';
-import { type Case, isAbout, lockCase } from '../cases/claim-case.ts';
+import { type Case, lockCase } from '../cases/claim-case.ts';
 import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
 import { ruleInForce } from '../rule-in-force.ts';
 import { enqueueOutcomeMails } from './outcome-mails.ts';
@@ -24,14 +24,13 @@ const HOUR_SECONDS = 3600;
  * senders of form reports. A ban has cut all sockets and calls of the person when it resolves.
  * @throws ModerationRefusal `body` without facts, rule, duration or messages that the act needs; `claimed` or `decided` for the second
  * of two moderators; `gone` without the case or the account, which neither a dismissal nor the ban of an account that was deleted since
- * the report needs; `ownDecision` for a moderator's own case
+ * the report needs; `ownDecision` for a moderator's own case, or in which they have a part
  */
 export async function decide(body: Body, request: ModerationRequest): Promise<{ decision: string }> {
   const { context, moderator } = request;
   const rule = checkedRule(body, request);
   return transact(context.brand.db, async (transaction) => {
-    const found = await lockCase(transaction, body.case, moderator.id);
-    if (isAbout(found, moderator.id)) throw new ModerationRefusal('ownDecision');
+    const found = await lockCase(transaction, body.case, request);
     const all = await evidenceOf(transaction, body.case);
     const evidence = all.filter(({ report }) => body.reports?.includes(report) ?? true);
     const initiative = evidence.length ? 'report' : 'own';

@@ -1,5 +1,6 @@
 import { transact } from '../../database/after-commit.ts';
 import type { Decision } from '../../database/tables/moderation-tables.ts';
+import { answeredBy } from '../access/conflicts.ts';
 import { isAboutOther } from '../access/is-about-other.ts';
 import { claimCaseByNickname } from '../cases/claim-case-by-nickname.ts';
 import { toEntry } from '../cases/decision-entry.ts';
@@ -15,13 +16,14 @@ const PAGE = 50;
 export const decisionHandlers = {
   decide,
   // Without a report, on the moderator's own initiative.
-  openCase: ({ nickname }, { context, moderator }) =>
-    context.brand.db
+  openCase: ({ nickname }, request) =>
+    request.context.brand.db
       .transaction()
-      .execute(async (transaction) => ({ case: (await claimCaseByNickname(transaction, nickname, moderator.id)).id })),
-  undo: ({ decision: id, note }, { context, moderator }) =>
-    transact(context.brand.db, async (transaction) => {
-      const decision = await lockDecision(transaction, id, moderator.id);
+      .execute(async (transaction) => ({ case: (await claimCaseByNickname(transaction, nickname, request)).id })),
+  undo: ({ decision: id, note }, request) =>
+    transact(request.context.brand.db, async (transaction) => {
+      const { context, moderator } = request;
+      const decision = await lockDecision(transaction, id, request);
       await undoDecision(transaction, context, decision, { by: moderator.id, note, isMailed: true });
     }),
   appeals: async (_body, request) => {
@@ -30,7 +32,11 @@ export const decisionHandlers = {
       .where('answeredAt', 'is', null)
       .orderBy('appealedAt')
       .execute();
-    return toEntries(rows, request);
+    const entries = rows.map(async (row) => ({
+      ...toEntry(row, request.moderator.id),
+      answeredBy: await answeredBy(request, row),
+    }));
+    return { entries: await Promise.all(entries) };
   },
   answerAppeal,
   done: async ({ before }, request) => {

@@ -6,17 +6,27 @@ import { afterCommit } from '../../database/after-commit.ts';
 import { now } from '../../database/database-now.ts';
 import type { Decision } from '../../database/tables/moderation-tables.ts';
 import type { Transaction } from '../../database/tables/tables.ts';
+import { refuseConflict } from '../access/conflicts.ts';
 import { isAboutOther } from '../access/is-about-other.ts';
 import { sendReleased } from '../held/send-released.ts';
-import { ModerationRefusal } from '../moderation-request.ts';
+import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
 import { liftBan } from './lift-ban.ts';
 import { reopenCase } from './reopen-case.ts';
 
 /** Marks the decision as unread, so that the chat shows the person its outcome. */
 export const UNREAD = { readAt: sql<Date>`null` };
 
-/** Locks a decision. @throws ModerationRefusal `gone` without it, `ownDecision` if it is about the moderator */
-export async function lockDecision(transaction: Transaction, id: string, moderator: string): Promise<Decision> {
+/**
+ * Locks a decision. Moderators can mend their own, until it is appealed.
+ * @throws ModerationRefusal `gone` without it; `ownDecision` if it is about the moderator, if they have a part in its case, and if they made
+ * it and it is appealed
+ */
+export async function lockDecision(
+  transaction: Transaction,
+  id: string,
+  request: ModerationRequest,
+): Promise<Decision> {
+  const moderator = request.moderator.id;
   const found = await transaction
     .selectFrom('decision')
     .selectAll()
@@ -25,7 +35,9 @@ export async function lockDecision(transaction: Transaction, id: string, moderat
     .forUpdate()
     .executeTakeFirst();
   if (!found) throw new ModerationRefusal('gone');
-  if (!found.isAboutOther) throw new ModerationRefusal('ownDecision');
+  if (!found.isAboutOther || (found.appealedAt && found.moderator === moderator))
+    throw new ModerationRefusal('ownDecision');
+  await refuseConflict(transaction, request, found);
   return found;
 }
 

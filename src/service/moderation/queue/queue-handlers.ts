@@ -14,21 +14,21 @@ export const queueHandlers = {
   queue: async ({ list }, { context, moderator }) => ({
     entries: await readQueue(context.brand.db, list, moderator.id),
   }),
-  claim: ({ case: id }, { context, moderator }) =>
-    context.brand.db
+  claim: ({ case: id, takeOver }, request) =>
+    request.context.brand.db
       .transaction()
       .execute(async (transaction) =>
-        readCase(transaction, await claimOrFindCase(transaction, id, moderator.id), moderator.id),
+        readCase(transaction, await claimOrFindCase(transaction, id, request, takeOver), request),
       ),
   release: ({ case: id }, { context, moderator }) => releaseCase(context.brand.db, id, moderator.id),
-  names: ({ case: id }, { context, moderator }) =>
-    context.brand.db.transaction().execute(async (transaction) => ({
-      names: await readNames(transaction, await claimOrFindCase(transaction, id, moderator.id)),
+  names: ({ case: id }, request) =>
+    request.context.brand.db.transaction().execute(async (transaction) => ({
+      names: await readNames(transaction, await claimOrFindCase(transaction, id, request)),
     })),
   identify: identifyPerson,
-  escalate: ({ case: id, escalation }, { context, moderator }) =>
-    context.brand.db.transaction().execute(async (transaction) => {
-      await claimCase(transaction, id, moderator.id);
+  escalate: ({ case: id, escalation }, request) =>
+    request.context.brand.db.transaction().execute(async (transaction) => {
+      await claimCase(transaction, id, request);
       await transaction
         .updateTable('moderationCase')
         .set({ escalation, escalatedAt: escalation ? now : sql<Date>`null` })

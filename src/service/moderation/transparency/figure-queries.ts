@@ -50,9 +50,21 @@ export const appealFigures = (db: Db) =>
       yearOf(sql`"appealedAt"`),
       sql<Figure>`jsonb_build_object(
         'kind', 'appeal', 'act', "act", 'removes', "removed" <> '[]', 'upheld', "upheld",
-        'minutes', ${minutesBetween(sql`"appealedAt"`, sql`"answeredAt"`)}
+        'minutes', ${minutesBetween(sql`"appealedAt"`, sql`"answeredAt"`)},
+        'isStuck', "answeredAt" is null and "other"."userId" is null
       )`.as('facts'),
     ])
+    .leftJoinLateral(
+      (join) =>
+        join
+          .selectFrom('moderator')
+          .select('moderator.userId')
+          .where('moderator.userId', 'is distinct from', join.ref('decision.moderator'))
+          .where('moderator.userId', 'is distinct from', join.ref('decision.person'))
+          .limit(1)
+          .as('other'),
+      (join) => join.onTrue(),
+    )
     .where('appealedAt', 'is not', null);
 
 const yearOf = (time: RawBuilder<unknown>) =>

@@ -20,7 +20,7 @@ export function figuresPage({ reports, decisions, appeals }: Figures, service: s
     `- Median time from a report to the decision: ${hours(reports)}`,
     `- Decisions: ${decisions.length}, of them ${automated} automated (${share})`,
     `- Undone decisions: ${decisions.filter(({ undone }) => undone).length}`,
-    `- Appeals: ${appeals.length}`,
+    `- Appeals: ${appeals.length}, of them ${appeals.filter(({ isStuck }) => isStuck).length} that no other moderator could answer`,
     `- Median time from an appeal to the answer: ${hours(appeals)}`,
     ...list('Reports by reason', reports, ({ reason }) => reason),
     ...list('Reports by origin', reports, ({ source }) => source),
