@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { commonOptions } from '../common-options.ts';
 
 /**
- * A folder of this machine, which needs `rsync` and the tools of GNU. nginx serves it with `nginx -p <path>/current -c <path>/publish/nginx.conf`, Caddy with
+ * A folder of this machine, which needs the tools of GNU. nginx serves it with `nginx -p <path>/current -c <path>/publish/nginx.conf`, Caddy with
  * `SITE_ROOT=<path>/current caddy run --config <path>/publish/Caddyfile`.
  */
 export const folderSchema = z.strictObject({

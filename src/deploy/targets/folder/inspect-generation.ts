@@ -49,7 +49,7 @@ export async function repairGeneration(
   const folder = `${path}/generations/${manifest.build}`;
   const plan = planRepair(manifest, drift, 'content');
   const { publish } = plan;
-  await mendFiles(shell, lease, path, manifest.build, plan, dist, ['--checksum']);
+  await mendFiles(shell, lease, path, manifest.build, plan, dist);
   if (!publish.length) return;
   const texts = rewrittenFiles(manifest, dist);
   await copyTexts(shell, texts, folder);
@@ -69,7 +69,7 @@ export async function mendFiles(
   name: string,
   { remove, folders, bring, touch }: RepairPlan,
   dist: string,
-  ...[options, onLine]: [rsyncOptions: string[], onLine?: (line: string) => void]
+  onBytes?: (bytes: number) => void,
 ): Promise<void> {
   const run = async (script: string, lines: string[]): Promise<void> => {
     if (lines.length) await lease.run(script, [name], lines.map((line) => `${line}\n`).join(''));
@@ -83,8 +83,7 @@ export async function mendFiles(
       dist,
       [...own].map((file) => file.path),
       `${path}/generations/${name}`,
-      options,
-      onLine,
+      onBytes,
     );
   await run(
     scripts.copyFromOthers,

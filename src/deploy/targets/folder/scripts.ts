@@ -68,15 +68,19 @@ if [ ! -d "$2.partial" ]; then
     rm -rf "$2.tmp/publish"
   else mkdir "$2.tmp"; fi
   mv -T "$2.tmp" "$2.partial"
-fi
-mkdir -p "$2.tmp"`,
+fi`,
 
-  /** Compares the files of the generation \`$2\` with the hashes of the input, and completes it. */
+  /** Compares the files of the generation \`$2\` with the hashes of the input, and completes it. Wrong files leave, so that the next run sends them. */
   complete: `
 cd "$1/generations/$2.partial"
-sha256sum --check --quiet - >&2
+if ! lines=$(LC_ALL=C sha256sum --check --quiet - 2> /dev/null); then
+  wrong=$(printf '%s\n' "$lines" | sed 's/: FAILED.*//')
+  printf '%s\n' "$wrong" | xargs --delimiter '\\n' rm -f --
+  echo "These files differ from the manifest. Build again, which repairs them: npm run build -- --force" >&2
+  printf '%s\n' "$wrong" | head >&2
+  exit 1
+fi
 cd ..
-rm -rf "$2.tmp"
 mv "$2.partial" "$2"`,
 
   /** Links the files that the input keeps from the generation `$3` into `$2` where they are missing, and prints those that are lost; removes others. */

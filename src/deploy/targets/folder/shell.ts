@@ -1,3 +1,6 @@
+import { chmodSync, copyFileSync, renameSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { type CommandOptions, RELOAD_MS, runCommand } from '../run-command.ts';
 
 /** Where the folder of a target is, and how programs run there. */
@@ -6,22 +9,31 @@ export interface Machine {
   name: string;
   /** The program, with its arguments, that runs words there. */
   command: (words: string[]) => string[];
-  /** Arguments with which rsync reaches it. */
-  rsyncArgs: string[];
-  /** Stands before a path of it, for rsync. */
-  place: string;
+  copy: CopyFiles;
   close: () => void;
 }
 
-export const thisMachine: Machine = { name: 'sh', command: (words) => words, rsyncArgs: [], place: '', close() {} };
+/**
+ * Copies files with their times, readable for everybody, each in a step that no reader sees half.
+ * @param source folder of this machine
+ * @param files paths below it
+ * @param to absolute path of a folder there, which has their folders
+ * @param onBytes receives the size of each file
+ */
+type CopyFiles = (
+  source: string,
+  files: string[],
+  to: string,
+  signal: AbortSignal,
+  onBytes?: (bytes: number) => void,
+) => Promise<void>;
+
+export const thisMachine: Machine = { name: 'sh', command: (words) => words, copy: copyHere, close() {} };
 
 /** Runs scripts on the machine of a target, and copies files to it. */
 export type Shell = ReturnType<typeof shellOf>;
 
-/** Files keep their times, and get the owner and rights of their new place. The input names them. */
-const RSYNC = '--archive --no-owner --no-group --chmod=D755,F644 --from0 --files-from=- --protect-args'.split(' ');
-
-export function shellOf({ name, command, rsyncArgs, place, close }: Machine, signal: AbortSignal) {
+export function shellOf({ name, command, copy, close }: Machine, signal: AbortSignal) {
   const run = (words: string[], options: Partial<CommandOptions>): Promise<string> => {
     const [program = '', ...args] = command(words);
     return runCommand(program, args, { name, ...options });
@@ -46,27 +58,26 @@ export function shellOf({ name, command, rsyncArgs, place, close }: Machine, sig
     /** Has the server read its configuration again, with a command line of the operator. */
     reload: (line: string): Promise<string> =>
       run(['sh', '-c', line], { name: 'The command "reload" of the target', signal, timeoutMs: RELOAD_MS }),
-    /**
-     * Copies files with rsync. @param source folder of this machine
-     * @param files paths below it
-     * @param to absolute path there
-     * @param onLine receives a line of output for each file that is sent
-     */
-    async copy(
-      source: string,
-      files: string[],
-      to: string,
-      options: string[],
-      onLine?: (line: string) => void,
-    ): Promise<void> {
-      const args = [...RSYNC, ...rsyncArgs, ...options, '--', `${source}/`, `${place}${to}/`];
-      await runCommand('rsync', args, {
-        name: 'rsync',
-        input: files.join('\0'),
-        signal,
-        ...(onLine && { onLine }),
-      });
-    },
+    copy: (source: string, files: string[], to: string, onBytes?: (bytes: number) => void): Promise<void> =>
+      copy(source, files, to, signal, onBytes),
     close,
   };
+}
+
+/** Files between which a signal can end the command. */
+const BATCH = 200;
+
+async function copyHere(...[source, files, to, signal, onBytes]: Parameters<CopyFiles>): Promise<void> {
+  for (const [index, file] of files.entries()) {
+    const [from, path] = [join(source, file), join(to, file)];
+    const { atime, mtime, size } = statSync(from);
+    copyFileSync(from, `${path}.new`);
+    chmodSync(`${path}.new`, 0o644);
+    utimesSync(`${path}.new`, atime, mtime);
+    renameSync(`${path}.new`, path);
+    onBytes?.(size);
+    if (index % BATCH !== 0) continue;
+    await new Promise(setImmediate);
+    signal.throwIfAborted();
+  }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { UserError } from '../../../shared/user-error.ts';
+import { runCommand } from '../run-command.ts';
 import type { Machine } from './shell.ts';
 import type { SshOptions } from './ssh-options.ts';
 
@@ -15,6 +16,13 @@ const OPTIONS = [
   'ServerAliveInterval=15',
   'ServerAliveCountMax=4',
 ].flatMap((option) => ['-o', option]);
+
+/** Files keep their times, and get the owner of their new place. The input names them; those that are there are to be replaced. */
+const RSYNC =
+  '--archive --no-owner --no-group --chmod=D755,F644 --ignore-times --from0 --files-from=- --protect-args'.split(' ');
+
+/** A line of the output has the size of a file, and its name. */
+const FORMAT = '--out-format=%l %n';
 
 /** Connects to another machine. All programs share the connection. @throws UserError with the message of ssh */
 export async function connectBySsh({ host, config }: SshOptions): Promise<Machine> {
@@ -30,8 +38,11 @@ export async function connectBySsh({ host, config }: SshOptions): Promise<Machin
   return {
     name: `ssh to ${host}`,
     command: (words) => ['ssh', ...sshArgs, '--', host, words.map(quote).join(' ')],
-    rsyncArgs: ['--rsh', ['ssh', ...sshArgs].join(' ')],
-    place: `${host}:`,
+    async copy(source, files, to, signal, onBytes) {
+      const args = [...RSYNC, FORMAT, '--rsh', ['ssh', ...sshArgs].join(' '), '--', `${source}/`, `${host}:${to}/`];
+      const onLine = (line: string): void => onBytes?.(line.endsWith('/') ? 0 : Number.parseInt(line, 10) || 0);
+      await runCommand('rsync', args, { name: `rsync to ${host}`, input: files.join('\0'), signal, onLine });
+    },
     close() {
       connection.stdin?.end();
       close();

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 
 import { filesByPath, withoutKept } from '../../files-by-path.ts';
-import { readDeployFile } from '../../read-deploy-file.ts';
 import type { Transfer } from '../../target.ts';
 import { planRepair } from '../compare-listing.ts';
 import { publishFiles } from '../server-config-files.ts';
@@ -20,21 +19,16 @@ export async function uploadGeneration(
   onBytes: (bytes: number) => void,
 ): Promise<void> {
   const { next, served, dist, changed } = transfer;
-  for (const file of changed) readDeployFile(dist, file);
   const state = await shell.run(scripts.begin, [path, next.build, served?.build ?? '']);
   if (state.trim() === 'complete') return;
   const partial = `${next.build}.partial`;
   const plan = planRepair(next, await inspectFolder(shell, path, partial, next, 'size', () => {}), 'size');
-  const options = [`--temp-dir=${path}/generations/${next.build}.tmp`, '--out-format=%l %n'];
-  await mendFiles(shell, lease, path, partial, plan, dist, options, (line) =>
-    onBytes(line.endsWith('/') ? 0 : Number.parseInt(line, 10) || 0),
-  );
+  await mendFiles(shell, lease, path, partial, plan, dist, onBytes);
   await copyTexts(shell, publishFiles(transfer), `${path}/generations/${partial}`);
   // Scripts that only open pages request may be lost: `activate` leaves them out.
   const needed = filesByPath(withoutKept(next, () => true));
   const brought = [...changed, ...plan.bring].filter((file) => needed.has(file.path));
   // Without any line `sha256sum` fails.
   const hashes = [`${hash('sha256', '')}  /dev/null`, ...brought.map((file) => `${file.sha256}  ./${file.path}`)];
-  // A file that changed on this disk after its hash was compared is found here, before visitors get it.
   await shell.run(scripts.complete, [path, next.build], hashes.map((line) => `${line}\n`).join(''));
 }
