@@ -86,6 +86,7 @@ const layers: Record<string, string[]> = {
     'rule-select.ts',
     'decision.ts',
     'queue.ts',
+    'stopped.ts',
     'case',
     'second-factor.ts',
     'appeals.ts',

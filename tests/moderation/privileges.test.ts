@@ -39,6 +39,8 @@ const bodies: Record<string, object> = {
   decide: { case: ID, act: 'ban', hours: null, facts: 'Insults.', rule: 'adults-only' },
   openCase: { nickname: 'Anna' },
   undo: { decision: ID, note: 'A mistake.' },
+  undoSession: { session: ID, note: 'It was stolen.' },
+  releaseBrake: { moderator: ID },
   answerAppeal: { decision: ID, upheld: true, answer: 'It stays.' },
   setRoom: { room: '*', slowSeconds: 30, closed: true, hours: null },
   releaseMessage: { id: ID },

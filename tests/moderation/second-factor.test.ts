@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 
 import { AFTER_SIGN_IN, forms } from '../../src/contract/forms.ts';
-import type { Me } from '../../src/contract/moderation/protocol.ts';
+import type { Me } from '../../src/contract/moderation/me.ts';
 import { dump } from '../support/service/dump-database.ts';
 import {
   addModerator,

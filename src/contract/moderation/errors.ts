@@ -22,6 +22,8 @@ export const MODERATION_ERRORS = [
   'decided',
   /** It concerns the moderator: an own decision, case or message, or a case in which they have a part. */
   'ownDecision',
+  /** Too many bans within an hour: a lead lets the moderator go on. */
+  'brake',
   /** The case has a legal hold already. */
   'onHold',
   'server',

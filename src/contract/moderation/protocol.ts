@@ -1,13 +1,10 @@
 import type { CallRecord } from '../chat/call-protocol.ts';
 import type { ModerationError } from './errors.ts';
+import type { Me, ModerationRole } from './me.ts';
 import type { ReportReason } from './report-reasons.ts';
 
 /** Path of the requests of moderators: `POST /api/moderation/<name>`, JSON both ways. */
 export const MODERATION_API = '/api/moderation';
-
-export const MODERATION_ROLES = ['moderator', 'lead'] as const;
-/** A lead can also set the mode of all rooms at once, end legal holds and read the audit log. */
-export type ModerationRole = (typeof MODERATION_ROLES)[number];
 
 export const ESCALATIONS = ['life', 'child'] as const;
 /** Danger to life, or a child. */
@@ -39,33 +36,6 @@ export const CLAIM_MINUTES = 15;
 export const REPORTS_MAX = 500;
 /** End of a mute, limit or ban for good, in milliseconds since 1970. */
 export const FOR_GOOD = Date.UTC(9999, 0, 1);
-
-/** The moderator, and the work that waits. */
-export interface Me {
-  role: ModerationRole;
-  /** `enrol`: no second factor exists; `verify`: it is to be given; `done`: it was given within twelve hours. */
-  secondFactor: 'enrol' | 'verify' | 'done';
-  /** Whether a passkey of this host can be the second factor. */
-  hasPasskey: boolean;
-  /** Absent until the second factor is given. */
-  work?: WorkCounts;
-  /** The rules in force, in the language of the page. */
-  rules?: RuleChoice[];
-}
-
-export interface WorkCounts {
-  open: number;
-  escalated: number;
-  appeals: number;
-  held: number;
-}
-
-export interface RuleChoice {
-  /** Such as `adults-only`. */
-  id: string;
-  version: number;
-  title: string;
-}
 
 /** Why a case is where it is in the queue, strongest first. */
 export type CaseSignal = 'life' | 'child' | 'severalReporters' | 'newAccount' | 'links' | 'strikes';
@@ -161,13 +131,15 @@ export interface DecisionEntry {
   at: number;
   /** Whether the viewer decided it. */
   own: boolean;
+  /** For a lead: the session of its moderator. */
+  session?: string;
   undone: { at: number; note: string } | null;
   appeal: Appeal | null;
 }
 
 /** A decision whose appeal waits. */
 export interface AppealEntry extends DecisionEntry {
-  /** Whether the viewer may answer; another moderator; or nobody, until the operator appoints another. */
+  /** Whether the viewer may answer, another moderator, or none until the operator appoints another. */
   answeredBy: 'viewer' | 'other' | 'nobody';
 }
 
@@ -214,6 +186,8 @@ export interface RoomModeEntry {
 export interface AuditEntry {
   at: number;
   moderator: string;
+  /** Of the moderator; null for the operator, and in lines of an earlier release. */
+  session: string | null;
   role: ModerationRole;
   request: string;
   subject: string;
@@ -273,6 +247,10 @@ export interface ModerationRequests {
   /** Refuses a held message by a decision that its sender reads. */
   refuseMessage: [{ id: string; rule: string; facts: string }, Empty];
 
+  /** Of a lead alone. Undoes all decisions of a session that the lead may undo. */
+  undoSession: [{ session: string; note: string }, { undone: number; left: number }];
+  /** Of a lead alone. Lets another moderator go on, who was stopped after too many bans. */
+  releaseBrake: [{ moderator: string }, Empty];
   /** Of a lead alone. */
   log: [{ before?: number | undefined }, ListPage<AuditEntry>];
 }

@@ -66,5 +66,7 @@ export const moderationSchemas: { [Name in ModerationRequestName]: z.ZodType<Mod
   heldMessages: nothing,
   releaseMessage: z.strictObject({ id }),
   refuseMessage: z.strictObject({ id, rule, facts: typedText(1, FACTS_MAX) }),
+  undoSession: z.strictObject({ session: boundedString(64).min(1), note: typedText(1, FACTS_MAX) }),
+  releaseBrake: z.strictObject({ moderator: boundedString(64).min(1) }),
   log: z.strictObject({ before }),
 };

@@ -1,5 +1,6 @@
 import { element } from '../../browser/element.ts';
-import type { AppealEntry, Me } from '../../contract/moderation/protocol.ts';
+import type { Me } from '../../contract/moderation/me.ts';
+import type { AppealEntry } from '../../contract/moderation/protocol.ts';
 import { caseLink, decisionFacts } from './decision.ts';
 import { ask } from './request.ts';
 import { choice, field, form, textOf } from './ui/form.ts';

@@ -1,7 +1,8 @@
 import { element } from '../../browser/element.ts';
-import type { DecisionEntry, Me } from '../../contract/moderation/protocol.ts';
+import type { Me } from '../../contract/moderation/me.ts';
+import type { DecisionEntry } from '../../contract/moderation/protocol.ts';
 import { ask } from './request.ts';
-import { field, form, textOf } from './ui/form.ts';
+import { choice, field, form, textOf } from './ui/form.ts';
 import { keepFocus } from './ui/keep-focus.ts';
 import { status } from './ui/stage.ts';
 import { formatEnd, t, time } from './words.ts';
@@ -56,7 +57,7 @@ const note = (label: string, text: string, at: number): HTMLElement =>
 
 /** A decision with a form to undo it. */
 export function decisionEntry(entry: DecisionEntry, me: Me): HTMLElement {
-  const { id, act, undone } = entry;
+  const { id, act, session, undone } = entry;
   const facts = decisionFacts(entry, me);
   if (undone) return facts;
   const summary = element('summary', { 'data-item': true }, t('moderation.undo'));
@@ -72,10 +73,12 @@ export function decisionEntry(entry: DecisionEntry, me: Me): HTMLElement {
           // Nobody was told of a dismissal.
           act === 'dismiss' ? '' : t('moderation.shown'),
         ),
+        ...(session === undefined ? [] : [choice({ type: 'checkbox', name: 'session' }, t('moderation.undoSession'))]),
       ],
       label: t('moderation.undo'),
       submit: async (fields) => {
         const text = textOf(fields, 'note');
+        if (session !== undefined && fields.has('session')) return undoSession(session, text);
         await ask('undo', { decision: id, note: text });
         undo.replaceWith(note(t('moderation.undone'), text, Date.now()));
         facts.tabIndex = -1;
@@ -86,4 +89,11 @@ export function decisionEntry(entry: DecisionEntry, me: Me): HTMLElement {
   );
   facts.append(undo);
   return facts;
+}
+
+async function undoSession(session: string, text: string): Promise<void> {
+  const { undone, left } = await ask('undoSession', { session, note: text });
+  status.textContent = t('moderation.undoneSession', { count: undone, text: String(left) });
+  // Shows the view again.
+  dispatchEvent(new Event('hashchange'));
 }

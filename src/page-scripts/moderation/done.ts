@@ -1,5 +1,6 @@
 import { element } from '../../browser/element.ts';
-import type { DecisionEntry, Me } from '../../contract/moderation/protocol.ts';
+import type { Me } from '../../contract/moderation/me.ts';
+import type { DecisionEntry } from '../../contract/moderation/protocol.ts';
 import { caseLink, decisionEntry } from './decision.ts';
 import { ask } from './request.ts';
 import { listKeys } from './ui/list.ts';

@@ -1,5 +1,6 @@
 import { element } from '../../browser/element.ts';
-import { FACTS_MAX, type HeldMessage, type Me } from '../../contract/moderation/protocol.ts';
+import type { Me } from '../../contract/moderation/me.ts';
+import { FACTS_MAX, type HeldMessage } from '../../contract/moderation/protocol.ts';
 import { ask } from './request.ts';
 import { ruleSelect } from './rule-select.ts';
 import { badge, spaced } from './ui/badge.ts';

@@ -13,7 +13,7 @@ export async function logView(): Promise<View> {
   return { title: t('moderation.tab.log'), content };
 }
 
-const logLine = ({ at, moderator, role, request, subject, error }: AuditEntry): HTMLElement =>
+const logLine = ({ at, moderator, session, role, request, subject, error }: AuditEntry): HTMLElement =>
   element(
     'p',
     {},
@@ -21,6 +21,7 @@ const logLine = ({ at, moderator, role, request, subject, error }: AuditEntry): 
     ' · ',
     element('strong', {}, moderator),
     ` (${t(`moderation.role.${role}`)}) · `,
+    session && `${t('moderation.session', { text: session.slice(0, 8) })} · `,
     element('code', {}, request),
     ...(subject === '{}' ? [] : [' ', element('code', {}, subject)]),
     ...(error ? [' ', badge(outcomeOf(error), true)] : []),

@@ -1,5 +1,5 @@
 import { element } from '../../browser/element.ts';
-import type { Me } from '../../contract/moderation/protocol.ts';
+import type { Me } from '../../contract/moderation/me.ts';
 import { ask, onOldSecondFactor, Refusal } from './request.ts';
 import { proveInDialog, secondFactor } from './second-factor.ts';
 import { buttonLine } from './ui/form.ts';

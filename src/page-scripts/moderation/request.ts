@@ -25,6 +25,7 @@ const CHANGES: ReadonlySet<ModerationRequestName> = new Set([
   'decide',
   'openCase',
   'undo',
+  'undoSession',
   'answerAppeal',
   'releaseMessage',
   'refuseMessage',

@@ -1,5 +1,6 @@
 import { element } from '../../browser/element.ts';
-import type { Me, RoomModeEntry } from '../../contract/moderation/protocol.ts';
+import type { Me } from '../../contract/moderation/me.ts';
+import type { RoomModeEntry } from '../../contract/moderation/protocol.ts';
 import { ask } from './request.ts';
 import { spaced } from './ui/badge.ts';
 import { choice, field, form, select, textOf } from './ui/form.ts';

@@ -1,4 +1,4 @@
-import type { RuleChoice } from '../../contract/moderation/protocol.ts';
+import type { RuleChoice } from '../../contract/moderation/me.ts';
 import { select } from './ui/form.ts';
 import { t } from './words.ts';
 

@@ -1,6 +1,6 @@
 import { button, element } from '../../browser/element.ts';
 import { supportsPasskeys } from '../../browser/passkey-support.ts';
-import type { Me } from '../../contract/moderation/protocol.ts';
+import type { Me } from '../../contract/moderation/me.ts';
 import { ask, Refusal } from './request.ts';
 import { alertLine, attempt, buttonLine, field, form, textOf } from './ui/form.ts';
 import { t } from './words.ts';

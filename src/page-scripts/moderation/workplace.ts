@@ -1,5 +1,5 @@
 import { button, element } from '../../browser/element.ts';
-import type { Me, WorkCounts } from '../../contract/moderation/protocol.ts';
+import type { Me, WorkCounts } from '../../contract/moderation/me.ts';
 import { appealsView } from './appeals.ts';
 import { caseView } from './case/case-view.ts';
 import { doneView } from './done.ts';
@@ -9,6 +9,7 @@ import { logView } from './log.ts';
 import { queueView } from './queue.ts';
 import { ask, onAct } from './request.ts';
 import { roomsView } from './rooms.ts';
+import { stoppedNotices } from './stopped.ts';
 import { listenForKeys, showKeys } from './ui/keys.ts';
 import { show, stage, status, type View } from './ui/stage.ts';
 import { t } from './words.ts';
@@ -34,6 +35,7 @@ export function openWorkplace(page: HTMLElement, me: Me): void {
   const tabs = (Object.keys(views) as Tab[]).filter((tab) => tab !== 'log' || me.role === 'lead');
   const links = tabs.map((tab) => element('a', { href: `#${tab}` }, t(`moderation.tab.${tab}`)));
   const counts = tabs.map(() => element('span', { class: 'count' }));
+  const notices = element('div');
   page.replaceChildren(
     element(
       'nav',
@@ -41,6 +43,7 @@ export function openWorkplace(page: HTMLElement, me: Me): void {
       element('ul', { class: 'tabs' }, ...links.map((link, index) => tabItem(link, counts[index]!))),
       button(t('moderation.keys'), showKeys, { class: 'button quiet', 'aria-keyshortcuts': '?' }),
     ),
+    notices,
     status,
     stage,
   );
@@ -53,8 +56,11 @@ export function openWorkplace(page: HTMLElement, me: Me): void {
   const refresh = async (): Promise<void> => {
     if (document.visibilityState !== 'visible') return;
     // A failure shows with the next action of the moderator.
-    const { work } = await ask('me', {}).catch(() => ({ work: undefined }));
-    if (work) showCounts(work);
+    const now = await ask('me', {}).catch(() => undefined);
+    if (!now?.work) return;
+    showCounts(now.work);
+    // A button that has the focus stays.
+    if (!notices.contains(document.activeElement)) notices.replaceChildren(...stoppedNotices(now));
   };
   const route = (takesFocus = true): void => {
     const [name = '', id] = location.hash.slice(1).split('/');
@@ -64,6 +70,7 @@ export function openWorkplace(page: HTMLElement, me: Me): void {
     void show(() => (id ? caseView(id, me) : views[tab](me)), takesFocus);
   };
   showCounts(me.work ?? {});
+  notices.replaceChildren(...stoppedNotices(me));
   addEventListener('hashchange', () => {
     route();
     void refresh();

@@ -50,7 +50,7 @@ async function handle<Name extends ModerationRequestName>(
   sent: unknown,
   request: ModerationRequest,
 ): Promise<object> {
-  const { context, moderator, hasSecondFactor } = request;
+  const { context, moderator, hasSecondFactor, signedIn } = request;
   // A thief of the password does not use up the limit of sessions with the second factor.
   if (!(await isWithinRateLimit(context, 'moderation', moderator.id, String(hasSecondFactor))))
     throw new ModerationRefusal('tooMany');
@@ -59,7 +59,12 @@ async function handle<Name extends ModerationRequestName>(
   const { success, data } = moderationSchemas[name].safeParse(sent);
   if (!success) throw new ModerationRefusal('body');
   const log = (subject: Record<string, unknown>) =>
-    appendToLog(context.brand, { moderator: moderator.id, role: moderator.role, request: name, subject });
+    appendToLog(context.brand, {
+      moderator: moderator.id,
+      role: moderator.role,
+      request: name,
+      subject: { ...subject, by: { name: moderator.name, session: signedIn.session.id } },
+    });
   const subject = subjectOf(data);
   if (name !== 'me') await log(subject);
   const result = await call(name, data as ModerationBody<Name>, request).catch(async (error: unknown) => {
@@ -82,7 +87,7 @@ const call = async <Name extends ModerationRequestName>(
 const beforeSecondFactor = new Set<ModerationRequestName>(['me', 'enrol', 'verify', 'passkeyOptions', 'verifyPasskey']);
 
 /** Other requests refuse moderators themselves, depending on the body. */
-const leadOnly = new Set<ModerationRequestName>(['log']);
+const leadOnly = new Set<ModerationRequestName>(['log', 'undoSession', 'releaseBrake']);
 
 /** HTTP statuses of refused requests. */
 const statuses = {
@@ -97,6 +102,7 @@ const statuses = {
   nickname: 409,
   decided: 409,
   ownDecision: 403,
+  brake: 429,
   onHold: 409,
   server: 500,
 } as const satisfies Record<ModerationError, number>;

@@ -102,4 +102,5 @@ function beginWithZero({ callsEnded, mails, refusals }: Metrics): void {
   for (const outcome of ['sent', 'failed']) mails.inc({ outcome }, 0);
   for (const source of ['chat', 'connection', 'form', 'moderation'])
     for (const code of ['server', 'tooMany']) refusals.inc({ source, code }, 0);
+  refusals.inc({ source: 'moderation', code: 'brake' }, 0);
 }

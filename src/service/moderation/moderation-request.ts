@@ -1,11 +1,7 @@
 import type { Person } from '../../contract/chat/person.ts';
 import type { ModerationError } from '../../contract/moderation/errors.ts';
-import type {
-  ModerationBody,
-  ModerationRequestName,
-  ModerationRequests,
-  ModerationRole,
-} from '../../contract/moderation/protocol.ts';
+import type { ModerationRole } from '../../contract/moderation/me.ts';
+import type { ModerationBody, ModerationRequestName, ModerationRequests } from '../../contract/moderation/protocol.ts';
 import type { SignedIn } from '../request/current-user.ts';
 import type { RequestContext } from '../request/request-context.ts';
 

@@ -245,3 +245,29 @@ test('texts and names are shown and hidden with their buttons', async () => {
   await button('moderation.showNames').waitFor({ state: 'detached' });
   expect(await faultsOf(page), 'names').toEqual([]);
 });
+
+test('a lead lets a moderator go on who was stopped after too many bans, and undoes the acts of the session', async () => {
+  const moderator = await addModerator(service);
+  for (let count = 0; count < 10; count += 1) {
+    const { person } = await service.addUser();
+    await decideAbout(moderator, { name: person.nickname }, decisionWith({ act: 'ban', hours: null }));
+  }
+  await page.reload();
+  const stopped = page.locator('section').filter({ hasText: moderator.person.nickname });
+  await stopped.waitFor();
+  await openTab('done');
+  await button('moderation.letGoOn', stopped).click();
+  await stopped.waitFor({ state: 'detached' });
+  const first = page.locator('.entries > li').first();
+  await first.locator('summary').click();
+  await first.getByRole('textbox').fill('The session was stolen.');
+  await first.getByRole('checkbox', { name: words('moderation.undoSession') }).check();
+  expect(await faultsOf(page)).toEqual([]);
+  await button('moderation.undo', first).click();
+  await page.getByRole('status').filter({ hasText: '10' }).waitFor();
+  expect(await ok(lead, 'done', {})).toMatchObject({
+    entries: expect.arrayContaining(
+      Array.from({ length: 10 }, () => expect.objectContaining({ undone: expect.anything() as object }) as object),
+    ) as object[],
+  });
+});

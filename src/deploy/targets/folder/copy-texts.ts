@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 import type { Shell } from './shell.ts';
 
-/** Copies texts to a folder of the target, which has their folders, each in one step. @param texts by path below the folder */
+/** Copies texts to a folder of the target, which has their folders, each in a step. @param texts by path below the folder */
 export async function copyTexts(shell: Shell, texts: Record<string, string>, to: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'deploy-'));
   try {

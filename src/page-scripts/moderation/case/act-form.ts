@@ -1,12 +1,6 @@
 import { element } from '../../../browser/element.ts';
-import {
-  type Act,
-  ACTS,
-  type CaseView,
-  type Decide,
-  FACTS_MAX,
-  type Me,
-} from '../../../contract/moderation/protocol.ts';
+import type { Me } from '../../../contract/moderation/me.ts';
+import { type Act, ACTS, type CaseView, type Decide, FACTS_MAX } from '../../../contract/moderation/protocol.ts';
 import { Refusal } from '../request.ts';
 import { ruleSelect } from '../rule-select.ts';
 import { field, form, select, textOf } from '../ui/form.ts';

@@ -1,5 +1,6 @@
 import { button, element } from '../../../browser/element.ts';
-import type { CaseView, Me } from '../../../contract/moderation/protocol.ts';
+import type { Me } from '../../../contract/moderation/me.ts';
+import type { CaseView } from '../../../contract/moderation/protocol.ts';
 import { decisionEntry } from '../decision.ts';
 import { listAddress } from '../list-address.ts';
 import { ask, Refusal } from '../request.ts';

@@ -1,4 +1,5 @@
-import { type CaseView, type Me, REPORTS_MAX } from '../../../contract/moderation/protocol.ts';
+import type { Me } from '../../../contract/moderation/me.ts';
+import { type CaseView, REPORTS_MAX } from '../../../contract/moderation/protocol.ts';
 import { focusNextCase } from '../queue.ts';
 import { ask } from '../request.ts';
 import { status } from '../ui/stage.ts';

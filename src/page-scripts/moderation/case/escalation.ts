@@ -1,11 +1,6 @@
 import { element } from '../../../browser/element.ts';
-import {
-  type Authority,
-  type CaseView,
-  type Escalation,
-  ESCALATIONS,
-  type Me,
-} from '../../../contract/moderation/protocol.ts';
+import type { Me } from '../../../contract/moderation/me.ts';
+import { type Authority, type CaseView, type Escalation, ESCALATIONS } from '../../../contract/moderation/protocol.ts';
 import { ask } from '../request.ts';
 import { alertLine, attempt, field, form, select, textOf } from '../ui/form.ts';
 import { keepFocus } from '../ui/keep-focus.ts';

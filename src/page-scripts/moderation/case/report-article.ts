@@ -1,5 +1,6 @@
 import { element } from '../../../browser/element.ts';
-import type { CaseReport, EvidenceMessage, Me } from '../../../contract/moderation/protocol.ts';
+import type { Me } from '../../../contract/moderation/me.ts';
+import type { CaseReport, EvidenceMessage } from '../../../contract/moderation/protocol.ts';
 import { ruleName } from '../decision.ts';
 import { formatLength, roomName, t, time } from '../words.ts';
 

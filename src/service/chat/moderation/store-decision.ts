@@ -31,6 +31,8 @@ export interface NewDecision {
   rule?: { id: string; version: number } | undefined;
   /** Absent for an automated decision. */
   moderator?: string;
+  /** Of the moderator. */
+  session?: string;
   /** Of a person who has deleted the account: a ban concerns these instead. */
   deleted?: { addressKey: string; nextAccounts: string[] } | undefined;
 }

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 
-import type { Act, Escalation, ModerationRole } from '../../../contract/moderation/protocol.ts';
+import type { ModerationRole } from '../../../contract/moderation/me.ts';
+import type { Act, Escalation } from '../../../contract/moderation/protocol.ts';
 import type { ReportReason } from '../../../contract/moderation/report-reasons.ts';
 import type { DefaultTimestampColumn, OptionalTimestampColumn, TimestampColumn } from './column-types.ts';
 
@@ -9,6 +10,8 @@ export interface ModeratorTable {
   userId: string;
   role: ModerationRole;
   grantedAt: DefaultTimestampColumn;
+  /** A lead has let the moderator go on after too many bans: earlier ones do not count. */
+  brakeReleasedAt: OptionalTimestampColumn;
 }
 
 /** Second factors of moderators. */
@@ -80,6 +83,8 @@ export interface DecisionTable {
   ruleVersion: number | null;
   /** Null for an automated decision. */
   moderator: string | null;
+  /** Session of the moderator: its acts can be undone together. */
+  session: ColumnType<string | null, string | undefined>;
   createdAt: DefaultTimestampColumn;
   readAt: OptionalTimestampColumn;
   undoneAt: OptionalTimestampColumn;
@@ -186,6 +191,6 @@ export interface AppealFigure {
   upheld: boolean | null;
   /** From the appeal to the answer; null until it is answered. */
   minutes: number | null;
-  /** Whether it waits, and no moderator could answer but the one who decided. Figures of an earlier release lack it. */
+  /** Whether it waits, and no other moderator could answer than that of the decision. Figures of an earlier release lack it. */
   isStuck?: boolean;
 }

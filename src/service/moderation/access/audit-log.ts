@@ -22,13 +22,15 @@ const LOGGED: readonly string[] = [
   'upheld',
   'closed',
   'slowSeconds',
+  'session',
+  'moderator',
 ];
 
 /** Fields of a request body that the log stores: ids, and the direction of the decision. */
 export const subjectOf = (body: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(body).filter(([field]) => LOGGED.includes(field)));
 
-/** Adds a line to the audit log. */
+/** Adds a line to the audit log. @param subject with `by`, name and session of the moderator: the name outlives the account */
 export async function appendToLog(
   { db }: Pick<ServiceBrand, 'db'>,
   { subject, ...line }: Pick<AuditEntry, 'moderator' | 'role' | 'request'> & { subject: Record<string, unknown> },
@@ -48,8 +50,13 @@ export async function readLog(
     .selectFrom('auditLog')
     .leftJoin('user', 'user.id', 'moderator')
     .select(['auditLog.id', 'at', 'role', 'request'])
-    .select(({ fn, ref }) => fn.coalesce('user.name', ref('moderator')).as('moderator'))
-    .select([sql<string>`subject::text`.as('subject'), sql<ModerationError | null>`subject ->> 'error'`.as('error')])
+    // The account may be deleted.
+    .select(sql<string>`coalesce("user"."name", "subject" #>> '{by,name}', "moderator")`.as('moderator'))
+    .select(sql<string | null>`"subject" #>> '{by,session}'`.as('session'))
+    .select([
+      sql<string>`(subject - 'by')::text`.as('subject'),
+      sql<ModerationError | null>`subject ->> 'error'`.as('error'),
+    ])
     .orderBy('at', 'desc')
     .fetch(50, 'with ties');
   const lines = await (before === undefined ? latest : latest.where('at', '<', new Date(before))).execute();

@@ -6,13 +6,13 @@ import type { Decision } from '../../database/tables/moderation-tables.ts';
 import type { Db } from '../../database/tables/tables.ts';
 import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
 
-/** What is judged: a case, or a decision without a case, and the person. */
+/** A case that is judged, or a decision without a case, and the person. */
 interface Cause {
   case: string | null;
   person: string | null;
 }
 
-/** @throws ModerationRefusal `ownDecision` where the moderator has a part in what is judged */
+/** @throws ModerationRefusal `ownDecision` where the moderator has a part in it */
 export async function refuseConflict(
   db: Db,
   { context, moderator }: Pick<ModerationRequest, 'context' | 'moderator'>,

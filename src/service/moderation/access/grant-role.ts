@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { MODERATION_ROLES, type ModerationRole } from '../../../contract/moderation/protocol.ts';
+import { MODERATION_ROLES, type ModerationRole } from '../../../contract/moderation/me.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import type { Brand } from '../../../site/editions/editions.ts';
 import type { Database } from '../../database/database-handle.ts';

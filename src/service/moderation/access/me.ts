@@ -1,9 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
 
-import type { Me, RuleChoice, WorkCounts } from '../../../contract/moderation/protocol.ts';
+import type { Me, RuleChoice, WorkCounts } from '../../../contract/moderation/me.ts';
 import type { ServiceBrand } from '../../brands/open-brands.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { ModerationRequest } from '../moderation-request.ts';
+import { readStopped } from './brake.ts';
 import { isAboutOther } from './is-about-other.ts';
 import { readFactors } from './second-factor.ts';
 
@@ -13,6 +14,7 @@ export async function readMe(request: ModerationRequest): Promise<Me> {
   return {
     role: moderator.role,
     ...(await readFactors(request)),
+    ...(hasSecondFactor && moderator.role === 'lead' && { stopped: await readStopped(context.brand.db, moderator.id) }),
     ...(hasSecondFactor && { work: await countWork(context.brand, moderator.id), rules: rulesOf(context) }),
   };
 }

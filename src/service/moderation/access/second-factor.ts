@@ -1,4 +1,4 @@
-import type { Me } from '../../../contract/moderation/protocol.ts';
+import type { Me } from '../../../contract/moderation/me.ts';
 import { now } from '../../database/database-now.ts';
 import { type ModerationRequest, ModerationRefusal } from '../moderation-request.ts';
 

@@ -1,9 +1,10 @@
 import type { DecisionEntry } from '../../../contract/moderation/protocol.ts';
 import type { Decision } from '../../database/tables/moderation-tables.ts';
+import type { ModerationRequest } from '../moderation-request.ts';
 import { ruleOf } from './rule-of.ts';
 
-/** A decision as moderators read it. @param viewer id of the moderator */
-export const toEntry = (decision: Decision, viewer: string): DecisionEntry => ({
+/** A decision as a moderator reads it. */
+export const toEntry = (decision: Decision, viewer: ModerationRequest['moderator']): DecisionEntry => ({
   id: decision.id,
   case: decision.case,
   act: decision.act,
@@ -14,7 +15,8 @@ export const toEntry = (decision: Decision, viewer: string): DecisionEntry => ({
   initiative: decision.initiative,
   automated: decision.automated,
   at: decision.createdAt.getTime(),
-  own: decision.moderator === viewer,
+  own: decision.moderator === viewer.id,
+  ...(viewer.role === 'lead' && decision.session !== null && { session: decision.session }),
   undone: decision.undoneAt && { at: decision.undoneAt.getTime(), note: decision.undoNote ?? '' },
   appeal: decision.appealedAt && {
     text: decision.appeal ?? '',

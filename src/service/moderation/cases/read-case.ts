@@ -37,7 +37,7 @@ export async function readCase(db: Db, found: Case, { context, moderator }: Mode
     escalation: found.escalation,
     hold: found.heldAt && { note: found.holdNote ?? '', at: found.heldAt.getTime() },
     reports: reports.map((row) => toReport(row, numbers)),
-    decisions: decisions.map((row) => toEntry(row, moderator.id)),
+    decisions: decisions.map((row) => toEntry(row, moderator)),
     ...(moderator.role === 'lead' && {
       conflicts: await readConflicts(db, context.brand, { case: found.id, person: found.person }),
     }),

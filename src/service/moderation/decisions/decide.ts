@@ -9,6 +9,7 @@ import { transact } from '../../database/after-commit.ts';
 import { anyOf } from '../../database/any-of.ts';
 import { now, secondsFromNow } from '../../database/database-now.ts';
 import type { Transaction } from '../../database/tables/tables.ts';
+import { checkBrake, lockBansOf } from '../access/brake.ts';
 import { type Case, lockCase } from '../cases/claim-case.ts';
 import { ModerationRefusal, type ModerationRequest } from '../moderation-request.ts';
 import { ruleInForce } from '../rule-in-force.ts';
@@ -24,17 +25,20 @@ const HOUR_SECONDS = 3600;
  * senders of form reports. A ban has cut all sockets and calls of the person when it resolves.
  * @throws ModerationRefusal `body` without facts, rule, duration or messages that the act needs; `claimed` or `decided` for the second
  * of two moderators; `gone` without the case or the account, which neither a dismissal nor the ban of an account that was deleted since
- * the report needs; `ownDecision` for a moderator's own case, or in which they have a part
+ * the report needs; `brake` after too many bans within an hour; `ownDecision` for a moderator's own case, or in which they have a part
  */
 export async function decide(body: Body, request: ModerationRequest): Promise<{ decision: string }> {
-  const { context, moderator } = request;
+  const { context, moderator, signedIn } = request;
   const rule = checkedRule(body, request);
   return transact(context.brand.db, async (transaction) => {
+    if (body.act === 'ban') await lockBansOf(transaction, moderator.id);
     const found = await lockCase(transaction, body.case, request);
     const all = await evidenceOf(transaction, body.case);
     const evidence = all.filter(({ report }) => body.reports?.includes(report) ?? true);
     const initiative = evidence.length ? 'report' : 'own';
-    const shared = { case: found.id, facts: body.facts, initiative, moderator: moderator.id } as const;
+    if (body.act === 'ban') await checkBrake(transaction, moderator.id, initiative);
+    const by = { moderator: moderator.id, session: signedIn.session.id };
+    const shared = { case: found.id, facts: body.facts, initiative, ...by } as const;
     const decision =
       body.act === 'dismiss'
         ? await storeDecision(transaction, context, { ...shared, person: null, act: 'dismiss' })

@@ -1,5 +1,6 @@
 import { transact } from '../../database/after-commit.ts';
 import type { Decision } from '../../database/tables/moderation-tables.ts';
+import { releaseBrake } from '../access/brake.ts';
 import { answeredBy } from '../access/conflicts.ts';
 import { isAboutOther } from '../access/is-about-other.ts';
 import { claimCaseByNickname } from '../cases/claim-case-by-nickname.ts';
@@ -8,6 +9,7 @@ import type { ModerationHandlers, ModerationRequest } from '../moderation-reques
 import { answerAppeal } from './answer-appeal.ts';
 import { decide } from './decide.ts';
 import { lockDecision, undoDecision } from './undo-decision.ts';
+import { undoSession } from './undo-session.ts';
 
 /** Most decisions in a list. */
 const PAGE = 50;
@@ -33,12 +35,14 @@ export const decisionHandlers = {
       .orderBy('appealedAt')
       .execute();
     const entries = rows.map(async (row) => ({
-      ...toEntry(row, request.moderator.id),
+      ...toEntry(row, request.moderator),
       answeredBy: await answeredBy(request, row),
     }));
     return { entries: await Promise.all(entries) };
   },
   answerAppeal,
+  undoSession,
+  releaseBrake,
   done: async ({ before }, request) => {
     const latest = decisions(request)
       .orderBy('createdAt', 'desc')
@@ -57,5 +61,5 @@ const decisions = ({ context, moderator }: ModerationRequest) =>
     .limit(PAGE);
 
 const toEntries = (rows: Decision[], { moderator }: ModerationRequest) => ({
-  entries: rows.map((row) => toEntry(row, moderator.id)),
+  entries: rows.map((row) => toEntry(row, moderator)),
 });

@@ -25,7 +25,7 @@ export const releaseMessage: ModerationHandlers['releaseMessage'] = async ({ id 
  */
 export const refuseMessage: ModerationHandlers['refuseMessage'] = async (
   { id, rule, facts },
-  { context, moderator },
+  { context, moderator, signedIn },
 ) => {
   const broken = ruleInForce(context, rule);
   await transact(context.brand.db, async (transaction) => {
@@ -40,6 +40,7 @@ export const refuseMessage: ModerationHandlers['refuseMessage'] = async (
       initiative: 'own',
       rule: broken,
       moderator: moderator.id,
+      session: signedIn.session.id,
     });
     await transaction.updateTable('heldMessage').set({ decision }).where('id', '=', id).execute();
   });

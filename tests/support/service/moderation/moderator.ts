@@ -1,10 +1,10 @@
 import type { ModerationError } from '../../../../src/contract/moderation/errors.ts';
+import type { ModerationRole } from '../../../../src/contract/moderation/me.ts';
 import {
   MODERATION_API,
   type ModerationBody,
   type ModerationRequestName,
   type ModerationRequests,
-  type ModerationRole,
 } from '../../../../src/contract/moderation/protocol.ts';
 import type { ServiceBrand } from '../../../../src/service/brands/open-brands.ts';
 import { editions } from '../../configured-site.ts';
