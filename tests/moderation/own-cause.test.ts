@@ -1,4 +1,4 @@
-// Nobody judges their own cause: who has a part in a case can neither claim, change, decide nor undo it, nor answer its appeal, and a lead sees why.
+// A moderator with a part in a case can neither claim, change, decide nor undo it, nor answer its appeal, and a lead sees why.
 import { describe, expect, test } from 'vitest';
 
 import type { Conflict } from '../../src/contract/moderation/protocol.ts';

@@ -34,11 +34,11 @@ export const decisionHandlers = {
       .where('answeredAt', 'is', null)
       .orderBy('appealedAt')
       .execute();
-    const entries = rows.map(async (row) => ({
-      ...toEntry(row, request.moderator),
-      answeredBy: await answeredBy(request, row),
-    }));
-    return { entries: await Promise.all(entries) };
+    const entries = [];
+    // In turn: a page of appeals does not fill the queue of the database.
+    for (const row of rows)
+      entries.push({ ...toEntry(row, request.moderator), answeredBy: await answeredBy(request, row) });
+    return { entries };
   },
   answerAppeal,
   undoSession,
