@@ -57,9 +57,9 @@ route {
   reverse_proxy @service {$SERVICE:${SERVICE}} {
     # Whose X-Forwarded-For is believed: of a CDN in front, its ranges.
     trusted_proxies {$CDN_RANGES:127.0.0.1/32}
-    # A node that restarts is left out, and its requests go to another node.
+    # A node that restarts is left out for a second at a time, and its requests go to another node or wait for it.
     fail_duration 1s
-    lb_retries 2
+    lb_try_duration 3s
   }
   @invalid vars_regexp {uri} "(?i)${INVALID_TARGET}"
   respond @invalid 400

@@ -77,7 +77,20 @@ test('a changed rule and the way back reach visitors, and nothing restarts', asy
   expect(await processes()).toBe(before);
 });
 
-test('each node restarts in turn, and Caddy answers every request meanwhile', async () => {
+test('each node restarts in turn, and Caddy answers every request meanwhile', restartNodes);
+
+test('nginx answers in place of Caddy, with headers of grade A+', async () => {
+  await follow('nginx in place of Caddy');
+  await expectSite();
+});
+
+test('each node restarts in turn, and nginx answers every request meanwhile', restartNodes);
+
+const ADDED = 'Be kind to all.';
+const HTML = { Accept: 'text/html' };
+
+/** Restarts the nodes as the page says, and expects an answer to each request meanwhile. */
+async function restartNodes(): Promise<void> {
   const before = await processes();
   const restart = commands.get('A changed rule')!.find((command) => command.startsWith('systemctl'))!;
   const visitor = await visitorOf(englishEdition().host);
@@ -92,15 +105,7 @@ test('each node restarts in turn, and Caddy answers every request meanwhile', as
   await restarted;
   expect([...answers.keys()]).toEqual([204]);
   expect(await processes()).not.toBe(before);
-});
-
-test('nginx answers in place of Caddy, with headers of grade A+', async () => {
-  await follow('nginx in place of Caddy');
-  await expectSite();
-});
-
-const ADDED = 'Be kind to all.';
-const HTML = { Accept: 'text/html' };
+}
 
 /** Follows a section of the page. */
 async function follow(heading: string): Promise<void> {
