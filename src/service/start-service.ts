@@ -90,6 +90,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     heavyWork: createHeavyWork(),
     ruleChangesOf: (edition: Edition) => ruleChanges()(edition),
     authorities: () => moderationFile().authorities,
+    periods: { deletedAccountDays: env.DELETED_ACCOUNT_DAYS, holdDays: env.HOLD_DAYS },
   };
   const wordFilter = (): WordFilter => wordFilterOf(moderationFile().words);
   const { broadcastPool } = database;

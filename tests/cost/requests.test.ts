@@ -65,6 +65,7 @@ const deps = {
   metrics: new Metrics(),
   ruleChangesOf: () => ({ changes: [], reasons: {} }),
   authorities: () => [],
+  periods: { deletedAccountDays: 14, holdDays: 365 },
   page: () => '<!doctype html><title>A page</title>',
   headersOf: () => [],
   unreadyReasons: () => Promise.resolve([]),

@@ -33,7 +33,7 @@ async function leftOf({ db, schema }: ServiceBrand, user: string): Promise<Recor
     (select count(*)::int from ${sql.id(schema, 'reaction')} where "userId" = ${user}) as reactions,
     (select count(*)::int from ${sql.id(schema, 'revision')} where "text" like 'Message %') as revisions,
     (select count(*)::int from ${sql.id(schema, 'room')} where "kind" <> 'public' and "one" is null) as conversations,
-    (select count(*)::int from ${sql.id(schema, 'deletedUser')}) as noted`.execute(db);
+    (select count(*)::int from ${sql.id(schema, 'deletedUser')} where "until" <= now()) as noted`.execute(db);
   return rows[0]!;
 }
 const NOTHING = { messages: 0, reactions: 0, revisions: 0, conversations: 0, noted: 0 };

@@ -35,6 +35,7 @@ const bodies: Record<string, object> = {
   names: { case: ID },
   identify: { case: ID, nickname: 'Anna' },
   escalate: { case: ID, escalation: 'life' },
+  identity: { case: ID },
   hold: { case: ID, on: true, note: 'A court asks for it.' },
   decide: { case: ID, act: 'ban', hours: null, facts: 'Insults.', rule: 'adults-only' },
   openCase: { nickname: 'Anna' },

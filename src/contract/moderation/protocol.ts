@@ -1,5 +1,6 @@
 import type { CallRecord } from '../chat/call-protocol.ts';
 import type { ModerationError } from './errors.ts';
+import type { HeldIdentity } from './held-identity.ts';
 import type { Me, ModerationRole } from './me.ts';
 import type { ReportReason } from './report-reasons.ts';
 
@@ -107,7 +108,7 @@ export interface CaseView {
   } | null;
   signals: CaseSignal[];
   escalation: Escalation | null;
-  hold: { note: string; at: number } | null;
+  hold: { note: string; at: number; until: number } | null;
   reports: CaseReport[];
   /** Former decisions about the person, latest first. */
   decisions: DecisionEntry[];
@@ -228,6 +229,8 @@ export interface ModerationRequests {
   authorities: [Empty, { authorities: Authority[] }];
   /** Sets or, by a lead, ends a legal hold. */
   hold: [CaseRef & { on: boolean; note: string }, Empty];
+  /** Who the person of a held case is. Of a lead alone, and logged with its own line. */
+  identity: [CaseRef, HeldIdentity];
 
   decide: [CaseRef & Decide, { decision: string }];
   /** Opens a case about a person without a report, for a decision on the moderators' own initiative, and claims it. */

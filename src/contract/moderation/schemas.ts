@@ -39,6 +39,7 @@ export const moderationSchemas: { [Name in ModerationRequestName]: z.ZodType<Mod
   escalate: z.strictObject({ ...ofCase, escalation: z.enum(ESCALATIONS).nullable() }),
   authorities: nothing,
   hold: z.strictObject({ ...ofCase, on: z.boolean(), note: typedText(1, FACTS_MAX) }),
+  identity: z.strictObject(ofCase),
   decide: z.strictObject({
     ...ofCase,
     act: z.enum(ACTS),

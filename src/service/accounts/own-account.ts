@@ -13,7 +13,7 @@ import { checkOwnPassword } from '../request/check-own-password.ts';
 import type { SignedIn, UserFormHandler } from '../request/current-user.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { changeNoticesOf } from '../rule-changes/account-changes.ts';
-import { copyBanToAddress, keepAddressOfCase } from './addresses/address-bans.ts';
+import { copyBanToAddress, keepTraces } from './addresses/address-bans.ts';
 import { nicknameFixedUntil } from './nicknames/change-nickname.ts';
 import { retireNicknames } from './nicknames/nicknames-of-deleted-accounts.ts';
 import { logout } from './sign-in.ts';
@@ -146,7 +146,7 @@ export const deleteAccount: UserFormHandler<FormBody<'deletion'>> = async ({ pas
   if ('status' in checked) return checked;
   const others = await partnersOf(db, user.id);
   const call = await db.transaction().execute(async (transaction) => {
-    await keepAddressOfCase(transaction, context, user);
+    await keepTraces(transaction, context, user);
     // Messages and partner matching lock in the same order, so that no deadlock occurs.
     await transaction.deleteFrom('seeker').where('userId', '=', user.id).execute();
     await transaction

@@ -22,6 +22,8 @@ test('starts with an embedded database without any setting', () => {
     DATA_DIR: '.data',
     AUTH_SECRET_PREVIOUS: [],
     HISTORY_DAYS: 7,
+    DELETED_ACCOUNT_DAYS: 14,
+    HOLD_DAYS: 365,
     RULE_MAILS_PER_MINUTE: 30,
     TURN_URLS: [],
     TRUSTED_PROXIES: [],
@@ -56,6 +58,8 @@ test('parses valid settings', () => {
   const turn = { TURN_SECRET: 'y'.repeat(32), TURN_URLS: 'turn:turn.example, turns:[fd00::1]:443?transport=tcp' };
   const others = {
     HISTORY_DAYS: '30',
+    DELETED_ACCOUNT_DAYS: '0',
+    HOLD_DAYS: '3650',
     RULE_MAILS_PER_MINUTE: '600',
     METRICS_TOKEN: `${'z'.repeat(43)}=`,
     TRUSTED_PROXIES: '10.0.0.0/8, ::1,fd00::/8',
@@ -66,6 +70,8 @@ test('parses valid settings', () => {
     PORT: 0,
     AUTH_SECRET_PREVIOUS: ['v'.repeat(32), 'w'.repeat(40)],
     HISTORY_DAYS: 30,
+    DELETED_ACCOUNT_DAYS: 0,
+    HOLD_DAYS: 3650,
     RULE_MAILS_PER_MINUTE: 600,
     TURN_URLS: ['turn:turn.example', 'turns:[fd00::1]:443?transport=tcp'],
     TURN_SECRET: turn.TURN_SECRET,
@@ -83,6 +89,8 @@ test('reports every invalid setting at once, each once, with a correction', () =
     AUTH_SECRET_PREVIOUS: `short,${'x'.repeat(32)},`,
     MAIL_URL: 'mail.example',
     HISTORY_DAYS: '31',
+    DELETED_ACCOUNT_DAYS: '31',
+    HOLD_DAYS: '0',
     RULE_MAILS_PER_MINUTE: '0',
     TURN_URLS: 'turn:turn.example, stun:turn.example',
     TURN_SECRET: 'short',
@@ -99,6 +107,8 @@ test('reports every invalid setting at once, each once, with a correction', () =
   AUTH_SECRET_PREVIOUS is too short in place 3 of 3. Write whole former values of AUTH_SECRET, with commas between them.
   MAIL_URL is no address. Write one such as smtp://user:password@host:587.
   HISTORY_DAYS is no number of days. Write a whole one from 1 to 30.
+  DELETED_ACCOUNT_DAYS is no number of days. Write a whole one from 0 to 30.
+  HOLD_DAYS is no number of days. Write a whole one from 1 to 3650.
   RULE_MAILS_PER_MINUTE is no number of mails. Write a whole one from 1 to 9999.
   TURN_URLS is no list of TURN servers. Write such as turn:turn.example:3478?transport=udp.
   TURN_SECRET is too short. Make one: openssl rand -base64 32.

@@ -15,7 +15,14 @@ const url = (protocols: string[], example: string) =>
 
 const list = z.string().transform((text) => text.split(',').map((each) => each.trim()));
 
-const NO_DAYS = 'is no number of days. Write a whole one from 1 to 30';
+const wholeDays = (most: number, least = 1) => {
+  const error = `is no number of days. Write a whole one from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,4}$/, error)
+    .transform(Number)
+    .refine((days) => days >= least && days <= most, error);
+};
 
 /** @see https://www.rfc-editor.org/rfc/rfc7065 */
 const TURN = /^turns?:(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?$/i;
@@ -52,12 +59,11 @@ const schema = z
     /** SMTP server. Without it, mails are written to files in `DATA_DIR`. */
     MAIL_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
     /** Days that messages are kept; the privacy policy states it. @default 7 */
-    HISTORY_DAYS: z
-      .string()
-      .regex(/^\d{1,2}$/, NO_DAYS)
-      .transform(Number)
-      .refine((days) => days >= 1 && days <= 30, NO_DAYS)
-      .default(7),
+    HISTORY_DAYS: wholeDays(30).default(7),
+    /** Days in which a deleted account can be reported, identified and banned; the privacy policy states it. @default 14 */
+    DELETED_ACCOUNT_DAYS: wholeDays(30, 0).default(14),
+    /** Days that a legal hold lasts. @default 365 */
+    HOLD_DAYS: wholeDays(3650).default(365),
     /** Most mails about important changes of the rules that leave in a minute, for each brand. @default 30 */
     RULE_MAILS_PER_MINUTE: z
       .string()

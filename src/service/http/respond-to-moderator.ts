@@ -87,7 +87,7 @@ const call = async <Name extends ModerationRequestName>(
 const beforeSecondFactor = new Set<ModerationRequestName>(['me', 'enrol', 'verify', 'passkeyOptions', 'verifyPasskey']);
 
 /** Other requests refuse moderators themselves, depending on the body. */
-const leadOnly = new Set<ModerationRequestName>(['log', 'undoSession', 'releaseBrake']);
+const leadOnly = new Set<ModerationRequestName>(['log', 'identity', 'undoSession', 'releaseBrake']);
 
 /** HTTP statuses of refused requests. */
 const statuses = {

@@ -6,6 +6,9 @@ const TAG_BYTES = 16;
 
 const CIPHER = 'aes-256-gcm';
 
+/** Purpose of the key that encrypts the address of a deleted account. */
+export const DELETED_ADDRESS_KEY = 'address of a deleted account';
+
 /**
  * Encrypts text, so that a copy of the database does not reveal it.
  * @param key 256 bits in base64url, such as a keyed hash

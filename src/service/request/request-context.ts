@@ -5,6 +5,14 @@ import type { KeyedHash } from '../auth/tokens.ts';
 import type { ServiceBrand } from '../brands/open-brands.ts';
 import type { KnownDevice } from './known-device-cookie.ts';
 
+/** Settings of the operator, in days. */
+export interface Periods {
+  /** In which a deleted account can be reported, identified and banned. */
+  deletedAccountDays: number;
+  /** For which a legal hold lasts. */
+  holdDays: number;
+}
+
 /** Verified facts about a request and its sender. */
 export interface RequestContext {
   brand: ServiceBrand;
@@ -34,6 +42,7 @@ export interface RequestContext {
   ruleChanges: (of?: Edition) => RuleChangeList;
   /** Contacts for danger to life and for children, of the present build. */
   authorities: () => Authority[];
+  periods: Periods;
   /** Token of a link that was opened in this browser. */
   linkToken: (form: LinkForm) => string | undefined;
 }

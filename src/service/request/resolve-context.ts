@@ -28,6 +28,7 @@ export interface ContextDeps {
   metrics: Metrics;
   ruleChangesOf: (edition: Edition) => RuleChangeList;
   authorities: RequestContext['authorities'];
+  periods: RequestContext['periods'];
 }
 
 /**
@@ -69,6 +70,7 @@ export function resolveContext(request: IncomingMessage, deps: ContextDeps, lang
     }),
     ruleChanges: (of = edition) => deps.ruleChangesOf(of),
     authorities: deps.authorities,
+    periods: deps.periods,
     linkToken: (form) => readLinkCookie(cookie, form),
   };
 }

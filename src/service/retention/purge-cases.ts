@@ -33,6 +33,7 @@ async function purgeSliceOfCases(transaction: Transaction): Promise<number> {
     .selectFrom('moderationCase')
     .select('id')
     .where((row) => row.or([row('decidedAt', '<', longAgo), isUnlisted]))
+    .where(isNotOfHeld(transaction, 'moderationCase.person'))
     .where('heldAt', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -64,6 +65,7 @@ async function purgeSliceOfDecisions(transaction: Transaction): Promise<number> 
     .selectFrom('decision')
     .select('id')
     .where('case', 'is', null)
+    .where(isNotOfHeld(transaction, 'decision.person'))
     .where(isOver)
     // The others have been stripped before.
     .where((row) => row.or([isNotInForce(row), row('facts', '<>', '')]))
@@ -106,6 +108,14 @@ const store = (transaction: Db, figures: ReturnType<typeof reportFigures> | Retu
     .columns(['year', 'facts'])
     .expression(figures as Expression<unknown> as ReturnType<typeof decisionFigures>)
     .execute();
+
+/** Whether no case about a person is under a legal hold. Holds whose term has passed have ended before. */
+const isNotOfHeld = (db: Db, person: string) =>
+  sql<SqlBool>`not exists (${db
+    .selectFrom('moderationCase as held')
+    .select('held.id')
+    .where('held.heldAt', 'is not', null)
+    .where('held.person', '=', sql.ref<string>(person))})`;
 
 const longAgo = sql<Date>`now() - make_interval(days => ${APPEAL_DAYS + DAYS_AFTER_APPEAL})`;
 

@@ -7,8 +7,10 @@ import { liveConnectionsOf } from '../chat/presence/presence-queries.ts';
 import type { Database } from '../database/database-handle.ts';
 import { deleteInSlices } from '../database/delete-in-slices.ts';
 import type { Tables } from '../database/tables/tables.ts';
+import { endHolds } from './end-holds.ts';
 import { purgeCases } from './purge-cases.ts';
 import { purgeDeletedUsers } from './purge-data-of-deleted-users.ts';
+import { isEmpty, purgeMessages } from './purge-messages.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -61,10 +63,11 @@ export async function purgeBrand(brand: ServiceBrand, historyDays: number, signa
 
   const oldest = sql`now() - make_interval(days => ${historyDays})`;
   // Revisions and reactions are deleted by cascade.
-  await purge('message', sql`"sentAt" < ${oldest}`);
+  await endHolds(brand);
+  await purgeMessages(brand, sql`"sentAt" < ${oldest}`, signal);
   await purge(
     'room',
-    sql`"kind" <> 'public' and "activeAt" < ${oldest} and ("endedAt" is null or "endedAt" < ${oldest})`,
+    sql`"kind" <> 'public' and "activeAt" < ${oldest} and ("endedAt" is null or "endedAt" < ${oldest}) and ${isEmpty(brand)}`,
   );
   for (const [kind, days] of Object.entries(RELATIONSHIP_DAYS))
     await purge('relationship', sql`"kind" = ${kind} and "at" < now() - make_interval(days => ${days})`);
@@ -82,4 +85,12 @@ export async function purgeBrand(brand: ServiceBrand, historyDays: number, signa
     .where((row) => row.not(row.exists(liveConnectionsOf(db, row.ref('seeker.userId')))))
     .execute();
   await purgeDeletedUsers(brand, signal);
+  const notHeld = (person: RawBuilder<unknown>) =>
+    sql`${person} not in (select ${sql.id(brand.schema, 'held_people')}())`;
+  await purge(
+    'keptMessage',
+    sql`${notHeld(sql`"sender"`)} and ("sentAt" < ${oldest}
+      or "sender" not in (select "id" from ${sql.id(brand.schema, 'deletedUser')} where "until" > now()))`,
+  );
+  await purge('heldFact', notHeld(sql`"person"`));
 }

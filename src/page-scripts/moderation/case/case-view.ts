@@ -9,7 +9,8 @@ import { show, type View } from '../ui/stage.ts';
 import { t } from '../words.ts';
 import { accountPart } from './account.ts';
 import { caseWork } from './case-work.ts';
-import { escalationPart, holdPart } from './escalation.ts';
+import { escalationPart } from './escalation.ts';
+import { holdPart } from './hold.ts';
 import { peopleOf } from './people.ts';
 import { reportArticle } from './report-article.ts';
 

@@ -4,6 +4,7 @@ import { longerBan } from '../../chat/core/longer-ban.ts';
 import { anyOf } from '../../database/any-of.ts';
 import { now } from '../../database/database-now.ts';
 import type { Db } from '../../database/tables/tables.ts';
+import { DELETED_ADDRESS_KEY, encrypt } from '../../mail/encrypt.ts';
 import { mailboxOf } from '../../mail/mailbox.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { accountsOfMailbox, lockMailbox } from './mailbox-accounts.ts';
@@ -35,35 +36,62 @@ export async function copyBanToAddress(transaction: Db, { keyed }: RequestContex
 }
 
 /**
- * Keeps a keyed hash of the address of a user with the undecided case about them, and the other accounts of the mailbox, so that a ban can
- * still follow the deletion of the account. Call it before other rows of the user are locked: a decision locks the case first.
+ * Keeps of an account that is being deleted for some days by which it can be reported, identified and banned: nicknames, address, and the
+ * other accounts of the mailbox; an undecided case about it keeps the latter as well. Call it before other rows of the user are locked: a
+ * decision locks the case first.
  */
-export async function keepAddressOfCase(transaction: Db, { keyed }: RequestContext, user: User): Promise<void> {
-  await lockMailbox(transaction, user.email);
-  const accounts = await accountsOfMailbox(transaction, user.email);
+export async function keepTraces(
+  transaction: Db,
+  { keyed, periods }: RequestContext,
+  { id, name, email, createdAt }: User & { name: string; createdAt: Date },
+): Promise<void> {
+  await lockMailbox(transaction, email);
+  const accounts = await accountsOfMailbox(transaction, email);
+  const address = { addressKey: keyed(...keyParts(email)), nextAccounts: accounts.filter((other) => other !== id) };
   await transaction
     .updateTable('moderationCase')
-    .set({ addressKey: keyed(...keyParts(user.email)), nextAccounts: accounts.filter((id) => id !== user.id) })
-    .where('person', '=', user.id)
+    .set(address)
+    .where('person', '=', id)
     .where('decidedAt', 'is', null)
     .execute();
+  for (const table of KEEPING_ACCOUNTS)
+    await transaction
+      .updateTable(table)
+      .set({ nextAccounts: sql<string[]>`array_remove("nextAccounts", ${id}::text)` })
+      .where('addressKey', 'is not', null)
+      .where(sql<SqlBool>`${id} = any("nextAccounts")`)
+      .execute();
   await transaction
-    .updateTable('moderationCase')
-    .set({ nextAccounts: sql<string[]>`array_remove("nextAccounts", ${user.id}::text)` })
-    .where('addressKey', 'is not', null)
-    .where(sql<SqlBool>`${user.id} = any("nextAccounts")`)
+    .insertInto('deletedUser')
+    .values(({ selectFrom }) => ({
+      ...address,
+      id,
+      name,
+      createdAt,
+      nicknameKeys: sql<string[]>`array(${selectFrom('user')
+        .select('nicknameKey')
+        .where('id', '=', id)
+        .union(selectFrom('formerNickname').select('nicknameKey').where('userId', '=', id))})`,
+      email: encrypt(email, keyed(DELETED_ADDRESS_KEY)),
+      until: sql<Date>`now() + make_interval(days => ${periods.deletedAccountDays})`,
+    }))
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
+
+/** Tables with the other accounts of the mailbox of a deleted account. */
+const KEEPING_ACCOUNTS = ['moderationCase', 'deletedUser'] as const;
 
 /** Bans a new user whose mailbox is banned, by an existing or a deleted account. */
 export async function applyBanOfAddress(transaction: Db, { keyedAll }: RequestContext, user: User): Promise<void> {
   const keys = [...keyedAll(...keyParts(user.email)), ...keyedAll(...formerKeyParts(user.email))];
   // Before the bans are read: a decision about the case either finds the new account, or its ban is found.
-  await transaction
-    .updateTable('moderationCase')
-    .set({ nextAccounts: sql<string[]>`array_append("nextAccounts", ${user.id}::text)` })
-    .where('addressKey', 'in', keys)
-    .execute();
+  for (const table of KEEPING_ACCOUNTS)
+    await transaction
+      .updateTable(table)
+      .set({ nextAccounts: sql<string[]>`array_append("nextAccounts", ${user.id}::text)` })
+      .where('addressKey', 'in', keys)
+      .execute();
   await copyLongestBan(transaction, keys, user);
 }
 

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+
 import type { Transaction } from '../../database/tables/tables.ts';
 
 /**
@@ -8,7 +10,14 @@ import type { Transaction } from '../../database/tables/tables.ts';
 export async function lockOpenCase(transaction: Transaction, person: string): Promise<string> {
   await transaction
     .insertInto('moderationCase')
-    .values({ person })
+    .columns(['person', 'addressKey', 'nextAccounts'])
+    .expression(({ selectFrom }) =>
+      // Of a deleted account, a ban concerns the mailbox.
+      selectFrom(sql<{ person: string }>`(values (${person}::text))`.as<'about'>(sql`about("person")`))
+        .leftJoin('deletedUser', 'deletedUser.id', 'about.person')
+        .select(['about.person', 'deletedUser.addressKey'])
+        .select(sql<string[]>`coalesce("nextAccounts", '{}')`.as('nextAccounts')),
+    )
     // Only an open case of the person conflicts.
     .onConflict((conflict) => conflict.doNothing())
     .execute();

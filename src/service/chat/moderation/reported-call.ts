@@ -30,14 +30,15 @@ export async function reportedCall(
     const { caller, video, seconds } = live;
     return { byReported: caller === person, video, startedAt: (live.answeredAt ?? live.startedAt).getTime(), seconds };
   }
-  const ended = await db
-    .selectFrom('message')
-    .select(['call', 'sender', 'sentAt'])
-    .where('room', '=', room)
-    .where('clientId', '=', call)
-    .where('call', 'is not', null)
-    .where('sentAt', '>', sql<Date>`now() - make_interval(secs => ${REPORT_CALL_MS / 1000})`)
-    .executeTakeFirst();
+  const recordIn = (table: 'message' | 'keptMessage') =>
+    db
+      .selectFrom(table)
+      .select(['call', 'sender', 'sentAt'])
+      .where('room', '=', room)
+      .where('clientId', '=', call)
+      .where('call', 'is not', null)
+      .where('sentAt', '>', sql<Date>`now() - make_interval(secs => ${REPORT_CALL_MS / 1000})`);
+  const ended = await recordIn('message').unionAll(recordIn('keptMessage')).executeTakeFirst();
   if (!ended?.call) throw new ChatRefusal('gone');
   const { video, seconds, end } = ended.call;
   const startedAt = ended.sentAt.getTime() - seconds * 1000;

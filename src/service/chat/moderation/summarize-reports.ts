@@ -13,6 +13,8 @@ export async function summarizeReports(transaction: Transaction, id: string): Pr
     .from(({ selectFrom }) =>
       selectFrom('report')
         .leftJoin('user', 'user.id', 'report.reported')
+        .innerJoin('moderationCase as about', 'about.id', 'report.case')
+        .leftJoin('deletedUser', 'deletedUser.id', 'about.person')
         .select(({ fn }) => [fn.countAll<number>().as('reports'), fn.min('report.createdAt').as('since')])
         .select([
           sql<boolean>`coalesce(bool_or("source" = 'chat'), false)`.as('byAccount'),
@@ -20,7 +22,7 @@ export async function summarizeReports(transaction: Transaction, id: string): Pr
           sql<boolean>`coalesce(bool_or("reason" = 'minor'), false)`.as('minor'),
           sql<boolean>`count(distinct "reporter") > 1`.as('severalReporters'),
           // Younger than a day at the first report.
-          sql<boolean>`coalesce(max("user"."createdAt") > min("report"."createdAt") - interval '1 day', false)`.as(
+          sql<boolean>`coalesce(max(coalesce("user"."createdAt", "deletedUser"."createdAt")) > min("report"."createdAt") - interval '1 day', false)`.as(
             'newAccount',
           ),
           sql<boolean>`coalesce(bool_or("hasLinks" or "reason" = 'spam'), false)`.as('links'),

@@ -24,10 +24,13 @@ const published: Record<string, string[]> = {
   arePartners: ['60c388cb7358'],
   haveBothWritten: ['5bf2823fd780'],
   keepRelationship: ['16f4b82eb2a0'],
-  noteDeletedUser: ['9f5a81f1b768'],
+  noteDeletedUser: ['9f5a81f1b768', 'b981fb97fb1e'],
   recallRelationship: ['cf1d915fb1b8'],
   stopRelationship: ['32b5ee605895'],
   conflictsOf: ['1e31bb61886b'],
+  heldPeople: ['c1ea7915754f'],
+  keepIdentity: ['8f2484b619d2'],
+  noteIdentity: ['3c11a0b6e0ce'],
 };
 
 test.for(Object.entries(functions))('the text of %s is that of its revision', ([name, [revision, text]]) => {

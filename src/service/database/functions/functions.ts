@@ -1,5 +1,8 @@
 import { runStatements } from '../run-statements.ts';
 import type { Db } from '../tables/tables.ts';
+import { heldPeople } from './holds/held-people.ts';
+import { keepIdentity } from './holds/keep-identity.ts';
+import { noteIdentity } from './holds/note-identity.ts';
 import { takeAll } from './limits/take-all.ts';
 import { take, takeSeveral } from './limits/take.ts';
 import { changeMessage } from './messages/change-message.ts';
@@ -43,11 +46,14 @@ export const functions: Record<string, [revision: number, text: string]> = {
   arePartners: [1, arePartners],
   haveBothWritten: [1, haveBothWritten],
   keepRelationship: [1, keepRelationship],
-  noteDeletedUser: [1, noteDeletedUser],
+  noteDeletedUser: [2, noteDeletedUser],
   recallRelationship: [1, recallRelationship],
   stopRelationship: [1, stopRelationship],
   // After the functions that it calls.
   conflictsOf: [1, conflictsOf],
+  heldPeople: [1, heldPeople],
+  keepIdentity: [1, keepIdentity],
+  noteIdentity: [1, noteIdentity],
 };
 
 /** Replaces functions of a brand that are older than those of this release, and leaves those of a newer release. */

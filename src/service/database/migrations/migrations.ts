@@ -35,6 +35,7 @@ import { slowEdits } from './version-2/027-slow-edits.ts';
 import { sqlFunctions } from './version-2/028-sql-functions.ts';
 import { mailboxNames } from './version-2/029-mailbox-names.ts';
 import { brakes } from './version-2/030-brakes.ts';
+import { holds } from './version-2/031-holds.ts';
 
 /**
  * Migrates the tables of a brand, and replaces its functions. Of several nodes that start at once, one migrates and the others wait.
@@ -127,5 +128,6 @@ export function migrationsIn(schema: string): Record<string, Migration> {
     '028-sql-functions': run(sqlFunctions),
     '029-mailbox-names': run(mailboxNames),
     '030-brakes': run(brakes),
+    '031-holds': run(holds),
   };
 }

@@ -214,6 +214,32 @@ export interface ConnectionTable {
 export interface DeletedUserTable {
   id: string;
   deletedAt: DefaultTimestampColumn;
+  /** Until then the account can be reported, identified and banned. An account that was deleted by hand leaves nothing for that. */
+  until: DefaultTimestampColumn;
+  name: ColumnType<string | null, string>;
+  /** Of the nickname, and of those given up less than 30 days before. */
+  nicknameKeys: Generated<string[]>;
+  /** Encrypted address, for a legal hold. */
+  email: ColumnType<string | null, string>;
+  /** Keyed hash of the address. */
+  addressKey: ColumnType<string | null, string>;
+  /** Other accounts of the same mailbox, which it had at the deletion or has registered since. */
+  nextAccounts: Generated<string[]>;
+  /** Time at which the account was made. */
+  createdAt: OptionalTimestampColumn;
+  /** Conversations, each with the id of the other person; a trigger writes them. */
+  rooms: ColumnType<Record<string, string | null>, never, never>;
+}
+
+/**
+ * Messages that are in no room any more, with a row for each text: of people under a legal hold, and of deleted accounts for some days. Only
+ * reports and case files read them.
+ */
+export interface KeptMessageTable extends Pick<
+  MessageTable,
+  'room' | 'seq' | 'position' | 'sender' | 'clientId' | 'text' | 'call'
+> {
+  sentAt: TimestampColumn;
 }
 
 /** Ringing and active calls: at most one per room, changed only under the lock of the room's row. */

@@ -55,11 +55,23 @@ export interface ModerationCaseTable {
   heldAt: OptionalTimestampColumn;
   heldBy: string | null;
   holdNote: string | null;
+  /** End of the hold. Null for a hold of the release before, which lasts a year. */
+  heldUntil: OptionalTimestampColumn;
   decidedAt: OptionalTimestampColumn;
   /** Keyed hash of the address of a person who has deleted the account, until the decision. */
   addressKey: string | null;
   /** Other accounts of the same mailbox, which it had at the deletion or has registered since; after the decision, those of moderators. */
   nextAccounts: Generated<string[]>;
+}
+
+/** Who a person under a legal hold is. Triggers write it (`functions/holds/`). */
+export interface HeldFactTable {
+  person: string;
+  kind: 'account' | 'address' | 'nickname' | 'signIn' | 'deletion';
+  /** Of a deleted account, the address is encrypted. Of a nickname given up before the hold, only its key is known. */
+  fact: Record<string, string | null>;
+  /** Time at which it was copied. */
+  at: DefaultTimestampColumn;
 }
 
 /** Statements of reasons, in the fields of Article 17 of Regulation (EU) 2022/2065. */

@@ -38,6 +38,8 @@ export interface Tables {
   call: chat.CallTable;
   inCall: chat.InCallTable;
   deletedUser: chat.DeletedUserTable;
+  keptMessage: chat.KeptMessageTable;
+  heldFact: moderation.HeldFactTable;
   moderator: moderation.ModeratorTable;
   moderationCase: moderation.ModerationCaseTable;
   moderationFigure: moderation.ModerationFigureTable;

@@ -6,6 +6,8 @@ import type { ServiceBrand } from '../../brands/open-brands.ts';
 
 /** Moderator of lines that `npm run service:grant` writes. */
 export const OPERATOR = 'operator';
+/** Moderator of lines that the service writes by itself, at the end of a term. */
+export const SERVICE = 'service';
 
 /** Fields of bodies that are ids, numbers or choices. All others can hold texts, names, codes or passwords. */
 const LOGGED: readonly string[] = [

@@ -5,7 +5,8 @@ import { type ModerationHandlers, ModerationRefusal } from '../moderation-reques
 import { claimOrFindCase } from './claim-case.ts';
 
 /**
- * Sets a legal hold of a case, decided or not: nothing of it is purged. A lead alone ends it. An undecided case is claimed with it.
+ * Sets a legal hold of a case, decided or not: until its term ends, nothing of it is purged, nor messages of its person, nor who they are. A lead
+ * alone ends it before. An undecided case is claimed with it.
  * @throws ModerationRefusal `gone` without the case, and for a case about the moderator; `lead` for a moderator who would end it; `onHold`
  * if it is set already; `claimed` while another moderator works on the case
  */
@@ -20,8 +21,13 @@ export const holdCase: ModerationHandlers['hold'] = ({ case: id, on, note }, req
       .updateTable('moderationCase')
       .set(
         on
-          ? { heldAt: now, heldBy: moderator.id, holdNote: note }
-          : { heldAt: sql<Date>`null`, heldBy: null, holdNote: null },
+          ? {
+              heldAt: now,
+              heldBy: moderator.id,
+              holdNote: note,
+              heldUntil: sql<Date>`now() + make_interval(days => ${request.context.periods.holdDays})`,
+            }
+          : { heldAt: sql<Date>`null`, heldBy: null, holdNote: null, heldUntil: sql<Date>`null` },
       )
       .where('id', '=', id)
       .execute();

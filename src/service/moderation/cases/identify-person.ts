@@ -14,7 +14,11 @@ export const identifyPerson: ModerationHandlers['identify'] = ({ case: id, nickn
     const from = await claimCase(transaction, id, request);
     if (from.person !== null) throw new ModerationRefusal('decided');
     const to = await claimCaseByNickname(transaction, nickname, request);
-    await transaction.updateTable('report').set({ reported: to.person }).where('case', '=', id).execute();
+    await transaction
+      .updateTable('report')
+      .set(({ selectFrom }) => ({ reported: selectFrom('user').select('id').where('id', '=', to.person) }))
+      .where('case', '=', id)
+      .execute();
     await mergeCase(transaction, from, to);
     return { case: to.id };
   });

@@ -12,7 +12,13 @@ export async function mergeCase(transaction: Transaction, from: Case, to: Case):
     .set({
       escalation: to.escalation ?? from.escalation,
       escalatedAt: to.escalatedAt ?? from.escalatedAt ?? undefined,
-      ...(!to.heldAt && from.heldAt && { heldAt: from.heldAt, heldBy: from.heldBy, holdNote: from.holdNote }),
+      ...(!to.heldAt &&
+        from.heldAt && {
+          heldAt: from.heldAt,
+          heldBy: from.heldBy,
+          holdNote: from.holdNote,
+          ...(from.heldUntil && { heldUntil: from.heldUntil }),
+        }),
     })
     .where('id', '=', to.id)
     .execute();

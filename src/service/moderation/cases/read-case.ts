@@ -10,6 +10,8 @@ import { numberPeople, type PersonNumbers } from './number-people.ts';
 import { ruleOf } from './rule-of.ts';
 import { countStrikes, signalsOf } from './signals.ts';
 
+const YEAR_MS = 365 * 86_400_000;
+
 /** Most former decisions in a view. */
 const DECISIONS_MAX = 20;
 
@@ -35,7 +37,12 @@ export async function readCase(db: Db, found: Case, { context, moderator }: Mode
     account,
     signals: signalsOf(found, account?.strikes ?? 0),
     escalation: found.escalation,
-    hold: found.heldAt && { note: found.holdNote ?? '', at: found.heldAt.getTime() },
+    hold: found.heldAt && {
+      note: found.holdNote ?? '',
+      at: found.heldAt.getTime(),
+      // A node of the release before writes no term.
+      until: (found.heldUntil ?? new Date(found.heldAt.getTime() + YEAR_MS)).getTime(),
+    },
     reports: reports.map((row) => toReport(row, numbers)),
     decisions: decisions.map((row) => toEntry(row, moderator)),
     ...(moderator.role === 'lead' && {

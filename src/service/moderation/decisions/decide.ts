@@ -110,7 +110,7 @@ function endOf({ act: kind, hours }: Body): Date | RawBuilder<Date> | undefined 
 /** Closes a case with its reports. @param seen the only reports to close: all others move into a new case, with escalation and legal hold */
 async function close(
   transaction: Transaction,
-  { id, person, addressKey, nextAccounts, escalation, escalatedAt, heldAt, heldBy, holdNote }: Case,
+  { id, person, addressKey, nextAccounts, escalation, escalatedAt, heldAt, heldBy, holdNote, heldUntil }: Case,
   decision: string | null,
   seen: CaseEvidence[] | undefined,
 ): Promise<void> {
@@ -138,6 +138,7 @@ async function close(
         holdNote,
         ...(escalatedAt && { escalatedAt }),
         ...(heldAt && { heldAt }),
+        ...(heldUntil && { heldUntil }),
       })
       .returning('id')
       .executeTakeFirstOrThrow();

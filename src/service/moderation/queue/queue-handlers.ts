@@ -5,6 +5,7 @@ import { claimCase, claimOrFindCase, releaseCase } from '../cases/claim-case.ts'
 import { holdCase } from '../cases/hold-case.ts';
 import { identifyPerson } from '../cases/identify-person.ts';
 import { readCase } from '../cases/read-case.ts';
+import { readIdentity } from '../cases/read-identity.ts';
 import { readNames } from '../cases/read-names.ts';
 import type { ModerationHandlers } from '../moderation-request.ts';
 import { readQueue } from './read-queue.ts';
@@ -37,4 +38,10 @@ export const queueHandlers = {
     }),
   authorities: (_body, { context }) => Promise.resolve({ authorities: context.authorities() }),
   hold: holdCase,
+  identity: ({ case: id }, request) =>
+    request.context.brand.db
+      .transaction()
+      .execute(async (transaction) =>
+        readIdentity(transaction, await claimOrFindCase(transaction, id, request), request.context.keyedAll),
+      ),
 } satisfies Partial<ModerationHandlers>;
