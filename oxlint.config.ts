@@ -163,6 +163,7 @@ const layers: Record<string, string[]> = {
     'rooms',
     'form-reports',
     'statements',
+    'case-file',
     'transparency',
     'moderation-handlers.ts',
   ],

@@ -6,6 +6,7 @@ import { forms } from '../../src/contract/forms.ts';
 import { purgeBrand } from '../../src/service/retention/retention.ts';
 import { befriend, chatEntry, type TestUser } from '../support/service/chat/chat-test-user.ts';
 import { dump } from '../support/service/dump-database.ts';
+import { letTimePass } from '../support/service/let-time-pass.ts';
 import { addFormCase, decisionWith, ok } from '../support/service/moderation/moderation-cases.ts';
 import { addModerator, type TestModerator } from '../support/service/moderation/moderator.ts';
 import { databases, type Person, testService } from '../support/service/test-service.ts';
@@ -146,6 +147,20 @@ describe.each(databases)('on %s', (database) => {
     await anna.ask('report', { room, person: eve.me.id, reason: 'threat', note: '', shown: [[seq, seq]] });
     await ok(moderator, 'decide', { case: await caseAbout(eve.me.id), ...decisionWith({ act: 'ban', hours: null }) });
     expect(await isBanned(eve.person.email)).toBe(true);
+  });
+
+  test('messages of a deleted account go at the age of all others', async () => {
+    const eve = await arrive();
+    const text = `Only for a week ${eve.me.id}`;
+    await eve.say(room, text);
+    await leave(eve);
+    await purge();
+    await letTimePass(brand(), DAYS - 1);
+    await purge();
+    expect(await dump(brand())).toContain(text);
+    await letTimePass(brand(), 2);
+    await purge();
+    expect(await dump(brand())).not.toContain(text);
   });
 
   test('after the term nothing is left', async () => {

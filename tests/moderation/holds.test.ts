@@ -137,6 +137,24 @@ describe.each(databases)('on %s', (database) => {
     expect(await (await addModerator(service)).request('identity', { case: id })).toEqual({ error: 'lead' });
   });
 
+  test('a lead has the term begin again, and a moderator cannot', async () => {
+    const { id } = await holdPerson();
+    await letTimePass(brand(), HOLD_DAYS - 10);
+    await ok(lead, 'hold', { case: id, on: true, note: 'Reference 1 again' });
+    await ok(lead, 'release', { case: id });
+    const again = await (await addModerator(service)).request('hold', { case: id, on: true, note: 'Reference 1' });
+    expect(again).toEqual({ error: 'onHold' });
+    await letTimePass(brand(), 20);
+    await purge();
+    const { hold } = await ok(lead, 'claim', { case: id });
+    expect(hold?.note).toBe('Reference 1 · Reference 1 again');
+    await letTimePass(brand(), HOLD_DAYS);
+    await purge();
+    expect((await ok(lead, 'claim', { case: id })).hold).toBeNull();
+    const ended = (await ok(lead, 'log', {})).entries.find(({ moderator }) => moderator === 'service');
+    expect(JSON.parse(ended!.subject)).toEqual({ case: expect.any(String), on: false });
+  });
+
   test('without a hold it is not told', async () => {
     const { id } = await holdPerson();
     await ok(lead, 'hold', { case: id, on: false, note: 'Over' });

@@ -227,7 +227,7 @@ export interface ModerationRequests {
   identify: [CaseRef & { nickname: string }, CaseRef];
   escalate: [CaseRef & { escalation: Escalation | null }, Empty];
   authorities: [Empty, { authorities: Authority[] }];
-  /** Sets or, by a lead, ends a legal hold. */
+  /** Sets a legal hold or, by a lead, ends it or has its term begin again. */
   hold: [CaseRef & { on: boolean; note: string }, Empty];
   /** Who the person of a held case is. Of a lead alone, and logged with its own line. */
   identity: [CaseRef, HeldIdentity];

@@ -17,16 +17,17 @@ export function holdPart(view: CaseView, me: Me, prolonged: () => void): HTMLEle
       element('p', {}, t(isOn ? 'moderation.holdOn' : 'moderation.holdOff')),
       ...(hold ? [element('p', { class: 'quiet' }, time(hold.at), ` – ${time(hold.until)} · ${hold.note}`)] : []),
       ...(isOn && view.identified && me.role === 'lead' ? [identityPart(view.case)] : []),
-      ...(isOn && me.role !== 'lead' ? [] : [holdForm(isOn)]),
+      ...(isOn && me.role !== 'lead' ? [] : [holdForm(!isOn)]),
+      ...(isOn && me.role === 'lead' ? [holdForm(true, t('moderation.prolongHold'))] : []),
     );
   };
-  const holdForm = (isOn: boolean): HTMLElement =>
+  const holdForm = (on: boolean, label = t(on ? 'moderation.setHold' : 'moderation.endHold')): HTMLElement =>
     form({
       fields: [field(t('moderation.note'), element('textarea', { name: 'note', required: true, rows: '2' }))],
-      label: t(isOn ? 'moderation.endHold' : 'moderation.setHold'),
+      label,
       submit: async (fields) => {
         const note = textOf(fields, 'note');
-        await ask('hold', { case: view.case, on: !isOn, note });
+        await ask('hold', { case: view.case, on, note });
         prolonged();
         showHold((await ask('claim', { case: view.case })).hold);
         keepFocus(box.querySelector('summary')!);

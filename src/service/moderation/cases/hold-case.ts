@@ -6,25 +6,25 @@ import { claimOrFindCase } from './claim-case.ts';
 
 /**
  * Sets a legal hold of a case, decided or not: until its term ends, nothing of it is purged, nor messages of its person, nor who they are. A lead
- * alone ends it before. An undecided case is claimed with it.
+ * alone ends it before, or has the term begin again. An undecided case is claimed with it.
  * @throws ModerationRefusal `gone` without the case, and for a case about the moderator; `lead` for a moderator who would end it; `onHold`
- * if it is set already; `claimed` while another moderator works on the case
+ * if it is set already, for a moderator; `claimed` while another moderator works on the case
  */
 export const holdCase: ModerationHandlers['hold'] = ({ case: id, on, note }, request) =>
   request.context.brand.db.transaction().execute(async (transaction) => {
     const { moderator } = request;
     if (!on && moderator.role !== 'lead') throw new ModerationRefusal('lead');
     const found = await claimOrFindCase(transaction, id, request);
-    // The first note stays.
-    if (on && found.heldAt) throw new ModerationRefusal('onHold');
+    if (on && found.heldAt && moderator.role !== 'lead') throw new ModerationRefusal('onHold');
     await transaction
       .updateTable('moderationCase')
       .set(
         on
           ? {
-              heldAt: now,
+              heldAt: found.heldAt ?? now,
               heldBy: moderator.id,
-              holdNote: note,
+              // Notes stay.
+              holdNote: [found.holdNote, note].filter((each) => each !== null).join(' · '),
               heldUntil: sql<Date>`now() + make_interval(days => ${request.context.periods.holdDays})`,
             }
           : { heldAt: sql<Date>`null`, heldBy: null, holdNote: null, heldUntil: sql<Date>`null` },
