@@ -11,8 +11,11 @@ import { AUTH_SECRET, newDatabase } from '../../support/service/test-service.ts'
 
 const testPostgres = testWith('postgres');
 
-/** Transactions of the release before, by their first statement and the rest. */
-const writers: Record<string, [first: string, ...rest: string[]]> = {
+/** Transactions of releases before, by their first statement and the rest. */
+type Writers = Record<string, [first: string, ...rest: string[]]>;
+
+/** Of those before 024. */
+const writers: Writers = {
   'partner search': [
     'lock table "seeker" in exclusive mode',
     `insert into "room" ("id", "kind", "one", "two") values ('partners', 'partner', 'anna', 'boris')`,
@@ -33,23 +36,41 @@ const writers: Record<string, [first: string, ...rest: string[]]> = {
   ],
 };
 
-testPostgres.for(Object.entries(writers))(
-  'a migration waits for a %s of the release before that began before it',
-  async ([_name, [first, ...rest]]) => {
+/** Of those before 031. */
+const laterWriters: Writers = {
+  registration: [
+    `update "user" set "updatedAt" = now() where "id" = 'anna'`,
+    `update "moderationCase" set "nextAccounts" = '{}' where "addressKey" = 'key'`,
+  ],
+  'deletion with a case': [
+    `update "moderationCase" set "addressKey" = 'key' where "person" = 'anna'`,
+    `delete from "seeker" where "userId" = 'anna'`,
+    'select from "room" for update',
+    `delete from "user" where "id" = 'anna'`,
+  ],
+};
+
+testPostgres.for([
+  ...Object.entries(writers).map(([name, statements]) => ['023-mailboxes', name, statements] as const),
+  ...Object.entries(laterWriters).map(([name, statements]) => ['030-brakes', name, statements] as const),
+])(
+  'from %s on, a migration waits for a %s of the release before that began before it',
+  async ([before, _name, [first, ...rest]]) => {
     const DATABASE_URL = await newDatabase(true);
     const { unlimitedDb, close } = await openDatabase(readEnv({ AUTH_SECRET, DATABASE_URL }), () => undefined);
     onTestFinished(close);
     await sql`create schema old`.execute(unlimitedDb);
     const provider = { getMigrations: () => Promise.resolve(migrationsIn('old')) };
     const migrator = new Migrator({ db: unlimitedDb, provider, migrationTableSchema: 'old' });
-    expect((await migrator.migrateTo('023-mailboxes')).error).toBeUndefined();
+    expect((await migrator.migrateTo(before)).error).toBeUndefined();
     const [writer, observer] = await Promise.all([connect(DATABASE_URL), connect(DATABASE_URL)]);
     for (const statement of [`set search_path to old`, ...rooms, 'begin', first]) await writer.query(statement);
     const migrated = migrator.migrateToLatest();
     const waiting = async () =>
       (
         await observer.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          `select from pg_stat_activity where datname = current_database()
+            and (wait_event_type = 'Lock' or query like '%nowait%' and wait_event = 'PgSleep')`,
         )
       ).rowCount;
     await expect.poll(waiting).toBe(1);

@@ -1,4 +1,4 @@
-import { noteDeletedUser } from '../../functions/relationships/note-deleted-user.ts';
+import { noteDeletedUser } from './004-note-deleted-user.ts';
 
 /**
  * A user is deleted at once, with what is small. Messages, reactions and conversations, of which there may be many, have no foreign key

@@ -2,8 +2,27 @@ import { heldPeople } from '../../functions/holds/held-people.ts';
 import { keepIdentity } from '../../functions/holds/keep-identity.ts';
 import { noteIdentity } from '../../functions/holds/note-identity.ts';
 
+/**
+ * Takes the locks of the following statements together, or none: transactions lock users and cases in both orders, and those of the release
+ * before would wait for this, and it for them. After a minute it waits for each in turn, and PostgreSQL ends a deadlock.
+ */
+const locks = `do $$
+  declare
+    _lock text := 'lock table "user", "session" in share row exclusive mode%s; lock table "moderationCase", "deletedUser" in access exclusive mode%s';
+  begin
+    for _try in 1..6000 loop
+      begin
+        execute format(_lock, ' nowait', ' nowait');
+        return;
+      exception when lock_not_available then perform pg_sleep(0.01);
+      end;
+    end loop;
+    execute format(_lock, '', '');
+  end $$`;
+
 /** What a legal hold keeps of a person, and what a deleted account leaves for some days. */
 export const holds = [
+  locks,
   `alter table "moderationCase" add column "heldUntil" timestamptz`,
   `create index "held_case" on "moderationCase" ("person") where "heldAt" is not null`,
   `alter table "deletedUser"
