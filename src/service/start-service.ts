@@ -93,11 +93,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     periods: { deletedAccountDays: env.DELETED_ACCOUNT_DAYS, holdDays: env.HOLD_DAYS },
   };
   const wordFilter = (): WordFilter => wordFilterOf(moderationFile().words);
-  const { broadcastPool } = database;
   const chat = await Chat.start({
     ...deps,
     wordFilter,
-    broadcastPool,
+    broadcastPool: database.broadcastPool,
     turnServers: turnServersOf(env),
     onError: report,
   });

@@ -6,7 +6,7 @@ import type { ServiceBrand } from '../brands/open-brands.ts';
 import type { KnownDevice } from './known-device-cookie.ts';
 
 /** Settings of the operator, in days. */
-export interface Periods {
+interface Periods {
   /** In which a deleted account can be reported, identified and banned. */
   deletedAccountDays: number;
   /** For which a legal hold lasts. */

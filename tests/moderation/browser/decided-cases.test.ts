@@ -98,7 +98,7 @@ test('appeals and decisions lead to their case, where a moderator sets a hold an
     .first()
     .waitFor();
   await page.getByText('The police asked for it.').waitFor();
-  await holdOn(page).getByRole('textbox').fill('They have everything now.');
+  await holdOn(page).getByRole('textbox').first().fill('They have everything now.');
   await button('moderation.endHold').click();
   await page.getByText(words('moderation.holdOff')).waitFor();
   await button('moderation.back').click();

@@ -188,13 +188,15 @@ test('a lead puts a case on hold and ends the hold', async () => {
   await addReport(service, 'Hello');
   await openCase();
   const panel = page.locator('details', { hasText: words('moderation.hold') });
-  const note = panel.getByRole('textbox', { name: words('moderation.note') });
+  const note = panel.getByRole('textbox', { name: words('moderation.note') }).first();
   await panel.locator('summary').click();
   await panel.getByText(words('moderation.holdOff')).waitFor();
   await note.fill('The police asked for it.');
   await button('moderation.setHold', panel).click();
   await panel.getByText(words('moderation.holdOn')).waitFor();
   await panel.getByText('The police asked for it.').waitFor();
+  await button('moderation.showIdentity', panel).click();
+  await panel.getByText('@mail.example').waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await button('moderation.back').click();
   await queueOf(page).getByText(words('moderation.hold')).waitFor();

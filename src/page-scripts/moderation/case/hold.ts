@@ -15,7 +15,7 @@ export function holdPart(view: CaseView, me: Me, prolonged: () => void): HTMLEle
     box.replaceChildren(
       element('summary', {}, t('moderation.hold')),
       element('p', {}, t(isOn ? 'moderation.holdOn' : 'moderation.holdOff')),
-      ...(hold ? [element('p', { class: 'quiet' }, time(hold.at), ` – ${time(hold.until)} · ${hold.note}`)] : []),
+      ...(hold ? [element('p', { class: 'quiet' }, time(hold.at), ' – ', time(hold.until), ` · ${hold.note}`)] : []),
       ...(isOn && view.identified && me.role === 'lead' ? [identityPart(view.case)] : []),
       ...(isOn && me.role !== 'lead' ? [] : [holdForm(!isOn)]),
       ...(isOn && me.role === 'lead' ? [holdForm(true, t('moderation.prolongHold'))] : []),
@@ -72,7 +72,7 @@ function identityList(identity: HeldIdentity): HTMLElement {
     ...rows
       .filter(([, values]) => values.length > 0)
       .flatMap(([name, values]) => [
-        element('dt', {}, name),
+        element('dt', {}, element('strong', {}, name)),
         ...values.map((value) => element('dd', { dir: 'auto' }, value)),
       ]),
   );

@@ -1,6 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
 
+import type { HeldIdentity } from '../../../contract/moderation/held-identity.ts';
 import type { Brand } from '../../../site/editions/editions.ts';
+import type { Decision } from '../../database/tables/moderation-tables.ts';
 import type { Db } from '../../database/tables/tables.ts';
 import type { Case } from '../cases/claim-case.ts';
 import { reportsOf } from '../cases/read-case.ts';
@@ -20,12 +22,8 @@ export async function readCaseFile(
   found: Case,
   keyedAll: (...parts: string[]) => string[],
 ) {
-  const { accountSince, adultConfirmedAt, rulesAcceptedAt, deletedAt, emails, nicknames, signIns } = await readIdentity(
-    db,
-    found,
-    keyedAll,
-  );
   const { person } = found;
+  const identity = await readIdentity(db, found, keyedAll);
   const reports = await reportsOf(db, found.id);
   const decisions = await db
     .selectFrom('decision')
@@ -49,48 +47,10 @@ export async function readCaseFile(
       firstReportAt: iso(reports[0]?.createdAt),
       timeZone: 'UTC',
     },
-    person: {
-      id: person,
-      nicknames,
-      /** Each was confirmed by a link. */
-      emails,
-      accountSince: iso(accountSince),
-      adultConfirmedAt: iso(adultConfirmedAt),
-      rulesAcceptedAt: iso(rulesAcceptedAt),
-      deletedAt: iso(deletedAt),
-      signIns: signIns.map(({ at, host, device }) => ({ at: iso(at), host, device })),
-      networkAddresses: NOT_STORED,
-      nameAndPlace: NOT_STORED,
-      dateOfBirth: NOT_STORED,
-      files: 'none: the chat carries text only',
-    },
-    reports: reports.map((report) => ({
-      id: report.id,
-      at: iso(report.createdAt),
-      source: report.source,
-      reporter: report.reporter,
-      reason: report.reason,
-      rule: report.rule,
-      ruleVersion: report.ruleVersion,
-      note: report.note,
-      place: report.place,
-      room: report.room,
-      kindOfRoom: report.kind,
-      call: report.call,
-      messages: report.shown,
-    })),
+    person: personOf(person, identity),
+    reports: reports.map(reportOf),
     messages: await textsBy(db, person),
-    decisions: decisions.map(({ id, act, createdAt, until, facts, rule, ruleVersion, automated, undoneAt }) => ({
-      id,
-      act,
-      at: iso(createdAt),
-      until: iso(until),
-      facts,
-      rule,
-      ruleVersion,
-      automated,
-      undoneAt: iso(undoneAt),
-    })),
+    decisions: decisions.map(decisionOf),
     people: await readNames(db, found),
     log: await logOf(
       db,
@@ -99,6 +59,50 @@ export async function readCaseFile(
     ),
   };
 }
+
+const personOf = (id: string | null, identity: HeldIdentity) => ({
+  id,
+  nicknames: identity.nicknames,
+  /** Each was confirmed by a link. */
+  emails: identity.emails,
+  accountSince: iso(identity.accountSince),
+  adultConfirmedAt: iso(identity.adultConfirmedAt),
+  rulesAcceptedAt: iso(identity.rulesAcceptedAt),
+  deletedAt: iso(identity.deletedAt),
+  signIns: identity.signIns.map(({ at, host, device }) => ({ at: iso(at), host, device })),
+  networkAddresses: NOT_STORED,
+  nameAndPlace: NOT_STORED,
+  dateOfBirth: NOT_STORED,
+  files: 'none: the chat carries text only',
+});
+
+const reportOf = (report: Awaited<ReturnType<typeof reportsOf>>[number]) => ({
+  id: report.id,
+  at: iso(report.createdAt),
+  source: report.source,
+  reporter: report.reporter,
+  reason: report.reason,
+  rule: report.rule,
+  ruleVersion: report.ruleVersion,
+  note: report.note,
+  place: report.place,
+  room: report.room,
+  kindOfRoom: report.kind,
+  call: report.call,
+  messages: report.shown,
+});
+
+const decisionOf = ({ id, act, createdAt, until, facts, rule, ruleVersion, automated, undoneAt }: Decision) => ({
+  id,
+  act,
+  at: iso(createdAt),
+  until: iso(until),
+  facts,
+  rule,
+  ruleVersion,
+  automated,
+  undoneAt: iso(undoneAt),
+});
 
 const NOT_STORED = 'not stored';
 
