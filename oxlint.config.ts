@@ -85,6 +85,7 @@ const layers: Record<string, string[]> = {
     'list-address.ts',
     'rule-select.ts',
     'decision.ts',
+    'queue-query.ts',
     'queue.ts',
     'stopped.ts',
     'case',

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 import { type Kysely, sql } from 'kysely';
 
+import { QUEUE_PAGE, type QueueQuery } from '../../src/contract/moderation/queue.ts';
 import { openBrands } from '../../src/service/brands/open-brands.ts';
 import { summarizeReports } from '../../src/service/chat/moderation/summarize-reports.ts';
 import { readEnv } from '../../src/service/config/env.ts';
@@ -58,7 +59,7 @@ writeFileSync(
 
 ${figures}
 
-The database holds ${REPORTS.toLocaleString('en')} open reports, and a strike of every tenth person; the queue answers with the first 100 cases. It needs PostgreSQL (\`npm run setup:all\`).
+The database holds ${REPORTS.toLocaleString('en')} open reports, and a strike of every tenth person; the queue answers with the first and the last page of 100 cases, with the oldest first, and with those of a reason and a language. It needs PostgreSQL (\`npm run setup:all\`).
 `,
 );
 if (worstMs > MAX_MS) console.log(`More than the ${MAX_MS} ms that are declared.`);
@@ -72,13 +73,20 @@ async function measure(DATA_DIR: string, people: number, url: string | undefined
     const [brand] = [...(await openBrands(editions, database, secret)).values()];
     const { db } = required(brand, 'brand');
     await fill(db, people);
-    await readQueue(db, 'open', 'moderator');
+    const { total } = await readQueue(db, { list: 'open' }, 'moderator');
+    const queries: Omit<QueueQuery, 'list'>[] = [
+      {},
+      { page: Math.ceil(total / QUEUE_PAGE) - 1 },
+      { oldestFirst: true },
+      { reason: 'spam', lang: 'en' },
+    ];
     const times: number[] = [];
-    for (let run = 0; run < RUNS; run++) {
-      const began = performance.now();
-      await readQueue(db, 'open', 'moderator');
-      times.push(performance.now() - began);
-    }
+    for (let run = 0; run < RUNS; run++)
+      for (const query of queries) {
+        const began = performance.now();
+        await readQueue(db, { list: 'open', ...query }, 'moderator');
+        times.push(performance.now() - began);
+      }
     return times;
   } finally {
     await database.close();

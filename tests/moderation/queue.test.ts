@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 
 import type { RequestBody } from '../../src/contract/chat/chat-protocol.ts';
-import type { CaseView, QueueEntry } from '../../src/contract/moderation/protocol.ts';
+import type { CaseView } from '../../src/contract/moderation/protocol.ts';
+import { QUEUE_PAGE, type QueueEntry, type QueueQuery } from '../../src/contract/moderation/queue.ts';
 import { authoritiesOf } from '../../src/site/moderation/authorities.ts';
 import { site } from '../support/configured-site.ts';
 import { chatEntry, type TestUser } from '../support/service/chat/chat-test-user.ts';
@@ -278,6 +279,76 @@ describe.each(databases)('on %s', (database) => {
     expect(merged.reports.map(({ source }) => source).toSorted()).toEqual(['chat', 'form', 'form']);
     expect(await moderator.request('identify', { case: id, nickname: anna.me.name })).toEqual({ error: 'decided' });
     expect(await moderator.request('claim', { case: unknown })).toEqual({ error: 'gone' });
+  });
+
+  test('forms fill half of a page at most, while cases of accounts wait', async () => {
+    const [anna, eve, moderator] = [await arrive(), await arrive(), await addModerator(service)];
+    await report(anna, eve);
+    const forms = await Promise.all(
+      Array.from({ length: QUEUE_PAGE }, () => addFormCase(service.brand('amber'), 'threat')),
+    );
+    const entries = await queue(moderator);
+    expect(entries.map((entry) => entry.case)).toContain(await caseOf(eve));
+    const isForm = (entry: QueueEntry): boolean => forms.includes(entry.case);
+    const lastOfAccounts = entries.findLastIndex((entry) => !isForm(entry));
+    expect(entries.slice(0, lastOfAccounts).filter(isForm).length).toBeLessThanOrEqual(QUEUE_PAGE / 2);
+    await db().deleteFrom('report').where('case', 'in', forms).execute();
+    await db().deleteFrom('moderationCase').where('id', 'in', forms).execute();
+  });
+
+  test.each([{}, { oldestFirst: true }] as const)('pages of %j have each case once', async (order) => {
+    const forms = await Promise.all(
+      Array.from({ length: QUEUE_PAGE + 20 }, () => addFormCase(service.brand('amber'), 'spam')),
+    );
+    const moderator = await addModerator(service);
+    const read = (page: number) => ok(moderator, 'queue', { list: 'open', page, ...order });
+    const { total, entries } = await read(0);
+    const rest = await Promise.all(
+      Array.from({ length: Math.ceil(total / QUEUE_PAGE) - 1 }, (_, page) => read(page + 1)),
+    );
+    const all = [entries, ...rest.map((page) => page.entries)].flat();
+    expect(all.length).toBe(total);
+    expect(new Set(all.map((entry) => entry.case)).size).toBe(total);
+    expect(all.map((entry) => entry.case)).toEqual(expect.arrayContaining(forms));
+    if ('oldestFirst' in order)
+      expect(all.map(({ since }) => since)).toEqual(
+        all.map(({ since }) => since).toSorted((one, other) => one - other),
+      );
+    expect((await read(99)).entries).toEqual([]);
+    await db().deleteFrom('report').where('case', 'in', forms).execute();
+    await db().deleteFrom('moderationCase').where('id', 'in', forms).execute();
+  });
+
+  test('each filter leaves the cases that it names', async () => {
+    const [anna, boris, eve, olga] = [await arrive(), await arrive(), await arrive(), await arrive()];
+    const moderator = await addModerator(service);
+    await report(anna, eve, { reason: 'privacy' });
+    await report(boris, olga, { reason: 'harassment' });
+    const [ofEve, ofOlga] = [await caseOf(eve), await caseOf(olga)];
+    const form = await addFormCase(service.brand('amber'), 'privacy');
+    await db().updateTable('report').set({ lang: 'de' }).where('case', '=', form).execute();
+    await db()
+      .updateTable('moderationCase')
+      .set({ since: ago('25 hours') })
+      .where('id', '=', ofOlga)
+      .execute();
+    const filters: [Partial<QueueQuery>, string[], string[]][] = [
+      [{ reason: 'privacy' }, [ofEve, form], [ofOlga]],
+      [{ lang: 'en' }, [ofEve, ofOlga], [form]],
+      [{ lang: 'de' }, [form], [ofEve, ofOlga]],
+      [{ room }, [ofEve, ofOlga], [form]],
+      [{ person: eve.me.name.toUpperCase() }, [ofEve], [ofOlga, form]],
+      [{ reporter: boris.me.name }, [ofOlga], [ofEve, form]],
+      [{ olderThanHours: 24 }, [ofOlga], [ofEve, form]],
+      [{ reason: 'privacy', reporter: boris.me.name }, [], [ofEve, ofOlga, form]],
+      [{ person: 'No such person' }, [], [ofEve, ofOlga, form]],
+    ];
+    for (const [filter, listed, others] of filters) {
+      const { entries } = await ok(moderator, 'queue', { list: 'open', ...filter });
+      const cases = entries.map((entry) => entry.case);
+      for (const id of listed) expect(cases, JSON.stringify(filter)).toContain(id);
+      for (const id of others) expect(cases, JSON.stringify(filter)).not.toContain(id);
+    }
   });
 
   test('a moderator meets no case about themselves', async () => {

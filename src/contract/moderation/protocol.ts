@@ -2,6 +2,7 @@ import type { CallRecord } from '../chat/call-protocol.ts';
 import type { ModerationError } from './errors.ts';
 import type { HeldIdentity } from './held-identity.ts';
 import type { Me, ModerationRole } from './me.ts';
+import type { CaseSignal, QueuePage, QueueQuery } from './queue.ts';
 import type { ReportReason } from './report-reasons.ts';
 
 /** Path of the requests of moderators: `POST /api/moderation/<name>`, JSON both ways. */
@@ -37,22 +38,6 @@ export const CLAIM_MINUTES = 15;
 export const REPORTS_MAX = 500;
 /** End of a mute, limit or ban for good, in milliseconds since 1970. */
 export const FOR_GOOD = Date.UTC(9999, 0, 1);
-
-/** Why a case is where it is in the queue, strongest first. */
-export type CaseSignal = 'life' | 'child' | 'severalReporters' | 'newAccount' | 'links' | 'strikes';
-
-/** A line of the queue: the open reports about a person, or a form report about an unknown person. */
-export interface QueueEntry {
-  case: string;
-  signals: CaseSignal[];
-  reasons: ReportReason[];
-  reports: number;
-  /** Time of the first undecided report. Times are milliseconds since 1970. */
-  since: number;
-  /** Who works on it: the moderator or another moderator, if any. */
-  claim: 'mine' | 'other' | null;
-  onHold: boolean;
-}
 
 /** A copied message. People are numbers until their names are asked for; the reported person is 1. */
 export interface EvidenceMessage {
@@ -217,7 +202,7 @@ export interface ModerationRequests {
   passkeyOptions: [Empty, { options: object }];
   verifyPasskey: [{ credential: string }, Empty];
 
-  queue: [{ list: 'open' | 'escalated' }, { entries: QueueEntry[] }];
+  queue: [QueueQuery, QueuePage];
   /** Claims a case, or prolongs the claim, and reads it. A lead can take it over. A decided case is read without a claim. */
   claim: [CaseRef & { takeOver?: true | undefined }, CaseView];
   release: [CaseRef, Empty];

@@ -12,6 +12,7 @@ import {
   type ModerationRequestName,
   REPORTS_MAX,
 } from './protocol.ts';
+import { REPORT_REASONS } from './report-reasons.ts';
 
 const nothing = z.strictObject({});
 const id = z.uuid().max(36, { abort: true }).toLowerCase();
@@ -19,6 +20,7 @@ const ofCase = { case: id };
 const before = z.int().nonnegative().max(FOR_GOOD).optional();
 const hours = z.int().min(1).max(HOURS_MAX).nullable();
 const rule = boundedString(64).regex(/^[\w-]+$/);
+const roomId = boundedString(64).regex(/^(?:[\w.-]+|\*)$/);
 // PostgreSQL cannot store NUL characters.
 const nickname = boundedString(200)
   .min(1)
@@ -31,7 +33,19 @@ export const moderationSchemas: { [Name in ModerationRequestName]: z.ZodType<Mod
   verify: z.strictObject({ code: boundedString(6).regex(/^\d{6}$/) }),
   passkeyOptions: nothing,
   verifyPasskey: z.strictObject({ credential: boundedString(CREDENTIAL_MAX) }),
-  queue: z.strictObject({ list: z.enum(['open', 'escalated']) }),
+  queue: z.strictObject({
+    list: z.enum(['open', 'escalated']),
+    page: z.int().min(0).max(10_000).optional(),
+    oldestFirst: z.literal(true).optional(),
+    reason: z.enum(REPORT_REASONS).optional(),
+    lang: boundedString(35)
+      .regex(/^[\w-]+$/)
+      .optional(),
+    room: roomId.optional(),
+    person: nickname.optional(),
+    reporter: nickname.optional(),
+    olderThanHours: z.int().min(1).max(HOURS_MAX).optional(),
+  }),
   claim: z.strictObject({ ...ofCase, takeOver: z.literal(true).optional() }),
   release: z.strictObject(ofCase),
   names: z.strictObject(ofCase),
@@ -59,7 +73,7 @@ export const moderationSchemas: { [Name in ModerationRequestName]: z.ZodType<Mod
   done: z.strictObject({ before }),
   rooms: nothing,
   setRoom: z.strictObject({
-    room: boundedString(64).regex(/^(?:[\w.-]+|\*)$/),
+    room: roomId,
     slowSeconds: z.int().min(0).max(3600),
     closed: z.boolean(),
     hours,

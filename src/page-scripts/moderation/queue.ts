@@ -1,10 +1,11 @@
 import { element } from '../../browser/element.ts';
-import type { QueueEntry } from '../../contract/moderation/protocol.ts';
+import type { QueueEntry } from '../../contract/moderation/queue.ts';
+import { askedQuery, askFirstPage, pageButtons, queryPart } from './queue-query.ts';
 import { ask } from './request.ts';
 import { signalBadges } from './ui/badge.ts';
 import { form, nicknameField, textOf } from './ui/form.ts';
 import { listKeys } from './ui/list.ts';
-import type { View } from './ui/stage.ts';
+import { show, type View } from './ui/stage.ts';
 import { formatAge, t, time } from './words.ts';
 
 /** The cases of the list that was read last, in its order, and the case to go on with. */
@@ -18,14 +19,24 @@ export function focusNextCase(done: string): void {
 
 /** The open or the escalated cases. */
 export async function queueView(list: 'open' | 'escalated'): Promise<View> {
-  const { entries } = await ask('queue', { list });
+  const showAgain = (): void => void show(() => queueView(list));
+  const { entries, total } = await ask('queue', { list, ...askedQuery() });
+  if (!entries.length && askedQuery().page) {
+    askFirstPage();
+    return queueView(list);
+  }
   const links = entries.map(entryLink);
   const items = element('ol', { class: 'queue' }, ...links.map((link) => element('li', {}, link)));
   const focus = links[entries.findIndex((entry) => entry.case === last.next)];
   last = { cases: entries.map((entry) => entry.case) };
   return {
     title: t(`moderation.tab.${list}`),
-    content: [links.length ? items : element('p', {}, t('moderation.nothing')), personForm()],
+    content: [
+      links.length ? items : element('p', {}, t('moderation.nothing')),
+      pageButtons(total, showAgain) || '',
+      queryPart(showAgain),
+      personForm(),
+    ],
     keys: listKeys(items),
     focus: focus ?? links[0],
   };

@@ -55,5 +55,9 @@ export function roomName(id: string): string {
   return t(key) === key ? id : `${t(key)} (${of})`;
 }
 
+/** Name of a language. */
+export const languageName = (code: string): string =>
+  new Intl.DisplayNames(locale, { type: 'language' }).of(code) ?? code;
+
 /** Name of a country. */
 export const countryName = (code: string): string => new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code;

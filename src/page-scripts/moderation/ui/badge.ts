@@ -1,5 +1,5 @@
 import { element } from '../../../browser/element.ts';
-import type { QueueEntry } from '../../../contract/moderation/protocol.ts';
+import type { QueueEntry } from '../../../contract/moderation/queue.ts';
 import { t } from '../words.ts';
 
 /** A word that stands out. */

@@ -18,14 +18,15 @@ export async function claimCaseByNickname(
   nickname: string,
   request: ModerationRequest,
 ): Promise<Case & { person: string }> {
-  const person = await personOf(transaction, nicknameKey(nickname.trim()));
+  const person = await personOf(transaction, nickname);
   if (person === undefined) throw new ModerationRefusal('nickname');
   const id = await lockOpenCase(transaction, person);
   return { ...(await claimCase(transaction, id, request)), person };
 }
 
 /** The person who has a nickname, had it until less than 30 days ago, or had it in an account that was deleted a few days ago. */
-async function personOf(db: Db, key: string): Promise<string | undefined> {
+export async function personOf(db: Db, nickname: string): Promise<string | undefined> {
+  const key = nicknameKey(nickname.trim());
   const found = await db
     .selectFrom('user')
     .select(['id', sql<number>`1`.as('rank')])

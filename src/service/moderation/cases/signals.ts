@@ -1,6 +1,7 @@
 import { type Expression, sql } from 'kysely';
 
-import { type CaseSignal, STRIKE_DAYS } from '../../../contract/moderation/protocol.ts';
+import { STRIKE_DAYS } from '../../../contract/moderation/protocol.ts';
+import type { CaseSignal } from '../../../contract/moderation/queue.ts';
 import type { Db } from '../../database/tables/tables.ts';
 import type { Case } from './claim-case.ts';
 

@@ -12,9 +12,7 @@ import { readQueue } from './read-queue.ts';
 
 /** Queue, claims, cases, names, escalation and holds. */
 export const queueHandlers = {
-  queue: async ({ list }, { context, moderator }) => ({
-    entries: await readQueue(context.brand.db, list, moderator.id),
-  }),
+  queue: (query, { context, moderator }) => readQueue(context.brand.db, query, moderator.id),
   claim: ({ case: id, takeOver }, request) =>
     request.context.brand.db
       .transaction()
