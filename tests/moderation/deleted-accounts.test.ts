@@ -163,6 +163,48 @@ describe.each(databases)('on %s', (database) => {
     expect(await dump(brand())).not.toContain(text);
   });
 
+  test.each(['blocked', 'talked to'])(
+    'a moderator whom the person had %s has a part in the case after the deletion, too',
+    async (how) => {
+      const [eve, lead] = [await arrive(), await addModerator(service, 'lead')];
+      const own = await enter(lead.visitor, room);
+      if (how === 'blocked') await eve.ask('block', { person: own.me.id, on: true });
+      else {
+        const conversation = await befriend(eve, own.me.id, brand());
+        await eve.say(conversation, 'Hello');
+        await own.say(conversation, 'Hello');
+      }
+      const { seq } = await eve.say(room, 'Pay me');
+      await leave(eve);
+      await purge();
+      await anna.ask('report', { room, person: eve.me.id, reason: 'threat', note: '', shown: [[seq, seq]] });
+      expect(await lead.request('claim', { case: await caseAbout(eve.me.id) })).toEqual({ error: 'ownDecision' });
+    },
+  );
+
+  test('after an undone dismissal the mailbox can be banned', async () => {
+    const eve = await arrive();
+    const { seq } = await eve.say(room, 'Pay me');
+    await leave(eve);
+    await anna.ask('report', { room, person: eve.me.id, reason: 'threat', note: '', shown: [[seq, seq]] });
+    const id = await caseAbout(eve.me.id);
+    const { decision } = await ok(moderator, 'decide', { case: id, act: 'dismiss', facts: '' });
+    await ok(moderator, 'undo', { decision, note: 'A slip' });
+    await ok(moderator, 'decide', { case: id, ...decisionWith({ act: 'ban', hours: null }) });
+    await service.join({ email: eve.person.email });
+    expect(await isBanned(eve.person.email)).toBe(true);
+  });
+
+  test('of two deleted accounts of a nickname, the later is meant', async () => {
+    const eve = await arrive();
+    await leave(eve);
+    const { visitor, person } = await service.join({ email: eve.person.email, nickname: eve.person.nickname });
+    const again = Object.assign(await enter(visitor, room), { visitor, person });
+    await leave(again);
+    const { case: id } = await ok(moderator, 'openCase', { nickname: eve.person.nickname });
+    expect(id).toBe(await caseAbout(again.me.id));
+  });
+
   test('after the term nothing is left', async () => {
     const eve = await arrive();
     const { seq } = await eve.say(room, 'A text that must not stay');

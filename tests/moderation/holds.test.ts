@@ -6,7 +6,7 @@ import { purgeBrand } from '../../src/service/retention/retention.ts';
 import { befriend, chatEntry, type TestUser } from '../support/service/chat/chat-test-user.ts';
 import { dump } from '../support/service/dump-database.ts';
 import { letTimePass } from '../support/service/let-time-pass.ts';
-import { decisionWith, ok } from '../support/service/moderation/moderation-cases.ts';
+import { addFormCase, decisionWith, ok } from '../support/service/moderation/moderation-cases.ts';
 import { addModerator, type TestModerator } from '../support/service/moderation/moderator.ts';
 import { databases, type Person, testService } from '../support/service/test-service.ts';
 import type { Visitor } from '../support/service/visitor.ts';
@@ -135,6 +135,69 @@ describe.each(databases)('on %s', (database) => {
     expect(download).not.toContain(texts.room);
     await ok(lead, 'release', { case: id });
     expect(await (await addModerator(service)).request('identity', { case: id })).toEqual({ error: 'lead' });
+  });
+
+  test('the accounts that the mailbox registers later are held as well, also after the decision', async () => {
+    const { eve, id } = await holdPerson();
+    await eve.visitor.post(forms.deletion.action, { password: eve.person.password });
+    await service.sink.mailTo(eve.person.email);
+    await ok(lead, 'decide', { case: id, ...decisionWith({ act: 'dismiss', facts: '' }) });
+    const { visitor, person } = await service.join({ email: eve.person.email });
+    const again = await enter(visitor, room);
+    await again.say(room, `Here again ${again.me.id}`);
+    await visitor.post(forms.deletion.action, { password: person.password });
+    await purge();
+    await letTimePass(brand(), HOLD_DAYS - 10);
+    await purge();
+    const { nicknames } = await ok(lead, 'identity', { case: id });
+    expect(nicknames).toEqual(expect.arrayContaining([eve.person.nickname, person.nickname]));
+    expect(await dump(brand())).toContain(`Here again ${again.me.id}`);
+  });
+
+  test('of two holds that meet in a case, the later end counts, and both notes stay', async () => {
+    const { eve, id } = await holdPerson();
+    await letTimePass(brand(), HOLD_DAYS - 10);
+    const form = await addFormCase(brand(), 'threat');
+    await ok(lead, 'hold', { case: form, on: true, note: 'Reference 3' });
+    expect(await ok(lead, 'identify', { case: form, nickname: eve.person.nickname })).toEqual({ case: id });
+    await letTimePass(brand(), 20);
+    await purge();
+    const { hold } = await ok(lead, 'claim', { case: id });
+    expect(hold?.note).toBe('Reference 1 · Reference 3');
+  });
+
+  test('who has a part in a decided case neither learns who it is, nor ends its hold', async () => {
+    const { eve, id } = await holdPerson();
+    await ok(lead, 'decide', { case: id, ...decisionWith({ act: 'warn' }) });
+    const other = await addModerator(service, 'lead');
+    await brand().db.insertInto('block').values({ blocker: eve.me.id, blocked: other.id }).execute();
+    expect(await other.request('identity', { case: id })).toEqual({ error: 'ownDecision' });
+    expect(await other.request('hold', { case: id, on: false, note: 'Over' })).toEqual({ error: 'ownDecision' });
+  });
+
+  test('nobody gets at kept texts by a report', async () => {
+    const { eve, conversation } = await holdPerson();
+    const { seq } = await eve.say(room, `Long ago ${eve.me.id}`);
+    await letTimePass(brand(), HISTORY_DAYS + 1);
+    await purge();
+    const stranger = await arrive();
+    await stranger.ask('report', { room, person: eve.me.id, reason: 'other', note: '', shown: [[seq, seq]] });
+    const { db } = brand();
+    const { shown } = await db
+      .selectFrom('report')
+      .select('shown')
+      .where('reporter', '=', stranger.me.id)
+      .executeTakeFirstOrThrow();
+    expect(shown).toEqual([]);
+    expect(
+      await stranger.refusal('report', {
+        room: conversation,
+        person: eve.me.id,
+        reason: 'other',
+        note: '',
+        shown: [[1, 1]],
+      }),
+    ).toBe('gone');
   });
 
   test('a lead has the term begin again, and a moderator cannot', async () => {

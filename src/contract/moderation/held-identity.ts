@@ -11,6 +11,8 @@ export interface HeldIdentity {
   nicknames: string[];
   /** Sign-ins whose sessions lasted during the hold. Network addresses are not stored. */
   signIns: { at: number; host: string; device: string }[];
+  /** Conversations of two, each with the id and the nickname of the other person. */
+  conversations: { room: string; kind: string | null; with: string | null; nickname: string | null }[];
   /** Number of texts of their messages that are kept. */
   messages: number;
 }

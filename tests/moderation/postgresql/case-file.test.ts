@@ -56,7 +56,7 @@ testWith('postgres')(
       person: { id: eve.me.id, emails: [person.email], nicknames: [person.nickname], deletedAt: expect.any(String) },
       reports: [{ reporter: anna.me.id, note: 'Since Monday', messages: [{ text: 'Pay me, or <b>all</b> see it' }] }],
       decisions: [{ act: 'ban' }],
-      people: { 1: person.nickname, 2: anna.me.name },
+      people: { [eve.me.id]: person.nickname, [anna.me.id]: anna.me.name },
     });
     expect((file.messages as { text: string }[]).map(({ text }) => text)).toContain('A text that nobody has reported');
     expect((file.log as { request: string }[]).map(({ request }) => request)).toEqual(['hold', 'decide']);

@@ -42,7 +42,7 @@ export async function copyBanToAddress(transaction: Db, { keyed }: RequestContex
  */
 export async function keepTraces(
   transaction: Db,
-  { keyed, periods }: RequestContext,
+  { brand, keyed, periods }: RequestContext,
   { id, name, email, createdAt }: User & { name: string; createdAt: Date },
 ): Promise<void> {
   await lockMailbox(transaction, email);
@@ -52,7 +52,7 @@ export async function keepTraces(
     .updateTable('moderationCase')
     .set(address)
     .where('person', '=', id)
-    .where('decidedAt', 'is', null)
+    .where((row) => row.or([row('decidedAt', 'is', null), row('heldAt', 'is not', null)]))
     .execute();
   for (const table of KEEPING_ACCOUNTS)
     await transaction
@@ -60,6 +60,8 @@ export async function keepTraces(
       .set({ nextAccounts: sql<string[]>`array_remove("nextAccounts", ${id}::text)` })
       .where('addressKey', 'is not', null)
       .where(sql<SqlBool>`${id} = any("nextAccounts")`)
+      // A legal hold goes on for the account.
+      .$if(table === 'moderationCase', (query) => query.where('heldAt', 'is', null))
       .execute();
   await transaction
     .insertInto('deletedUser')
@@ -71,7 +73,15 @@ export async function keepTraces(
       nicknameKeys: sql<string[]>`array(${selectFrom('user')
         .select('nicknameKey')
         .where('id', '=', id)
-        .union(selectFrom('formerNickname').select('nicknameKey').where('userId', '=', id))})`,
+        .union(selectFrom('formerNickname').select('nicknameKey').where('userId', '=', id).where('until', '>', now))})`,
+      conflicts: sql<string>`(select coalesce(jsonb_object_agg("userId", to_jsonb("why")), '{}') from ${selectFrom(
+        'moderator',
+      )
+        .select('userId')
+        .select(({ ref }) =>
+          sql<string[]>`${sql.id(brand.schema, 'conflicts_of')}(null, ${id}, ${ref('userId')})`.as('why'),
+        )
+        .as('conflict')})`,
       email: encrypt(email, keyed(DELETED_ADDRESS_KEY)),
       until: sql<Date>`now() + make_interval(days => ${periods.deletedAccountDays})`,
     }))
@@ -80,7 +90,7 @@ export async function keepTraces(
 }
 
 /** Tables with the other accounts of the mailbox of a deleted account. */
-const KEEPING_ACCOUNTS = ['moderationCase', 'deletedUser'] as const;
+const KEEPING_ACCOUNTS = ['deletedUser', 'moderationCase'] as const;
 
 /** Bans a new user whose mailbox is banned, by an existing or a deleted account. */
 export async function applyBanOfAddress(transaction: Db, { keyedAll }: RequestContext, user: User): Promise<void> {

@@ -8,6 +8,8 @@ import type { Transaction } from '../../database/tables/tables.ts';
  * @returns its id
  */
 export async function lockOpenCase(transaction: Transaction, person: string): Promise<string> {
+  // A registration of the mailbox either is read below, or finds the case.
+  await transaction.selectFrom('deletedUser').select('id').where('id', '=', person).forShare().execute();
   await transaction
     .insertInto('moderationCase')
     .columns(['person', 'addressKey', 'nextAccounts'])

@@ -27,10 +27,10 @@ const published: Record<string, string[]> = {
   noteDeletedUser: ['9f5a81f1b768', 'b981fb97fb1e'],
   recallRelationship: ['cf1d915fb1b8'],
   stopRelationship: ['32b5ee605895'],
-  conflictsOf: ['1e31bb61886b'],
-  heldPeople: ['c1ea7915754f'],
-  keepIdentity: ['8f2484b619d2'],
-  noteIdentity: ['3c11a0b6e0ce'],
+  conflictsOf: ['1e31bb61886b', '3ecdfb496f55'],
+  heldPeople: ['d352c08a03d5'],
+  keepIdentity: ['31e92cee65b8'],
+  noteIdentity: ['4c0776688d36'],
 };
 
 test.for(Object.entries(functions))('the text of %s is that of its revision', ([name, [revision, text]]) => {

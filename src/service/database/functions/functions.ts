@@ -50,7 +50,7 @@ export const functions: Record<string, [revision: number, text: string]> = {
   recallRelationship: [1, recallRelationship],
   stopRelationship: [1, stopRelationship],
   // After the functions that it calls.
-  conflictsOf: [1, conflictsOf],
+  conflictsOf: [2, conflictsOf],
   heldPeople: [1, heldPeople],
   keepIdentity: [1, keepIdentity],
   noteIdentity: [1, noteIdentity],

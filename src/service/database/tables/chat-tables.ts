@@ -227,6 +227,8 @@ export interface DeletedUserTable {
   nextAccounts: Generated<string[]>;
   /** Time at which the account was made. */
   createdAt: OptionalTimestampColumn;
+  /** Of moderators by id: whether they had blocked, or talked to, the person. */
+  conflicts: ColumnType<Record<string, string[]>, string, string>;
   /** Conversations, each with the id of the other person; a trigger writes them. */
   rooms: ColumnType<Record<string, string | null>, never, never>;
 }

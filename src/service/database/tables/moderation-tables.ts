@@ -67,8 +67,8 @@ export interface ModerationCaseTable {
 /** Who a person under a legal hold is. Triggers write it (`functions/holds/`). */
 export interface HeldFactTable {
   person: string;
-  kind: 'account' | 'address' | 'nickname' | 'signIn' | 'deletion';
-  /** Of a deleted account, the address is encrypted. Of a nickname given up before the hold, only its key is known. */
+  kind: 'account' | 'address' | 'nickname' | 'signIn' | 'conversation' | 'deletion';
+  /** Of a nickname given up before the hold, only its key is known. */
   fact: Record<string, string | null>;
   /** Time at which it was copied. */
   at: DefaultTimestampColumn;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { UserError } from '../../../shared/user-error.ts';
@@ -8,6 +8,7 @@ import { keyedHash } from '../../auth/tokens.ts';
 import type { Database } from '../../database/database-handle.ts';
 import { lacksMigrations } from '../../database/migrations/migrations.ts';
 import { appendToLog, OPERATOR } from '../access/audit-log.ts';
+import { keepDeletedAddress } from '../cases/read-identity.ts';
 import { caseFilePage } from './case-file-page.ts';
 import { readCaseFile } from './read-case-file.ts';
 
@@ -54,17 +55,18 @@ export async function writeCaseFile(
   if (mistakes.length || !found || !edition)
     throw new UserError([...mistakes.map((text) => `${text}.`), `Usage: ${USAGE}`].join('\n'));
   const hosts = [...new Set(own.map(({ host }) => host))];
-  const file = await readCaseFile(tables, { brand: edition.brand, hosts }, found, (...parts) =>
-    secrets.map((secret) => keyedHash(secret, ...parts)),
-  );
+  await keepDeletedAddress(tables, found.person, (...parts) => secrets.map((secret) => keyedHash(secret, ...parts)));
+  const file = await readCaseFile(tables, { brand: edition.brand, hosts }, found);
   const texts = { 'case.json': `${JSON.stringify(file, null, 2)}\n`, 'case.html': caseFilePage(file) };
   const sums = Object.entries(texts).map(([name, text]) => `${sha256(text)}  ${name}\n`);
-  const target = join(folder, id);
-  mkdirSync(target, { recursive: true, mode: 0o700 });
-  for (const [name, text] of Object.entries({ ...texts, SHA256SUMS: sums.join('') }))
-    writeFileSync(join(target, name), text, { mode: 0o600 });
+  // First, so that no file is written without it.
   const subject = { case: id, sha256: sha256(texts['case.json']) };
   await appendToLog({ db: tables }, { moderator: OPERATOR, role: 'lead', request: 'caseExport', subject });
+  const target = join(folder, id);
+  mkdirSync(target, { recursive: true });
+  chmodSync(target, 0o700);
+  for (const [name, text] of Object.entries({ ...texts, SHA256SUMS: sums.join('') }))
+    writeFileSync(join(target, name), text, { mode: 0o600 });
   return target;
 }
 

@@ -29,23 +29,24 @@ export async function personOf(db: Db, nickname: string): Promise<string | undef
   const key = nicknameKey(nickname.trim());
   const found = await db
     .selectFrom('user')
-    .select(['id', sql<number>`1`.as('rank')])
+    .select(['id', sql<number>`1`.as('rank'), 'createdAt as since'])
     .where('nicknameKey', '=', key)
     .unionAll(
       db
         .selectFrom('formerNickname')
-        .select(['userId as id', sql<number>`2`.as('rank')])
+        .select(['userId as id', sql<number>`2`.as('rank'), 'until as since'])
         .where('nicknameKey', '=', key)
         .where('until', '>', now),
     )
     .unionAll(
       db
         .selectFrom('deletedUser')
-        .select(['id', sql<number>`3`.as('rank')])
+        .select(['id', sql<number>`3`.as('rank'), 'deletedAt as since'])
         .where(sql<SqlBool>`${key} = any("nicknameKeys")`)
         .where('until', '>', now),
     )
     .orderBy('rank')
+    .orderBy('since', 'desc')
     .limit(1)
     .executeTakeFirst();
   return found?.id;

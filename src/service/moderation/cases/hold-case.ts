@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 
 import { now } from '../../database/database-now.ts';
+import { refuseConflict } from '../access/conflicts.ts';
 import { type ModerationHandlers, ModerationRefusal } from '../moderation-request.ts';
 import { claimOrFindCase } from './claim-case.ts';
+import { keepDeletedAddress } from './read-identity.ts';
 
 /**
  * Sets a legal hold of a case, decided or not: until its term ends, nothing of it is purged, nor messages of its person, nor who they are. A lead
@@ -15,6 +17,7 @@ export const holdCase: ModerationHandlers['hold'] = ({ case: id, on, note }, req
     const { moderator } = request;
     if (!on && moderator.role !== 'lead') throw new ModerationRefusal('lead');
     const found = await claimOrFindCase(transaction, id, request);
+    await refuseConflict(transaction, request, { case: id, person: found.person });
     if (on && found.heldAt && moderator.role !== 'lead') throw new ModerationRefusal('onHold');
     await transaction
       .updateTable('moderationCase')
@@ -31,4 +34,5 @@ export const holdCase: ModerationHandlers['hold'] = ({ case: id, on, note }, req
       )
       .where('id', '=', id)
       .execute();
+    if (on) await keepDeletedAddress(transaction, found.person, request.context.keyedAll);
   });

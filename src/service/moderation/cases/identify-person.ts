@@ -2,6 +2,7 @@ import { type ModerationHandlers, ModerationRefusal } from '../moderation-reques
 import { claimCaseByNickname } from './claim-case-by-nickname.ts';
 import { claimCase } from './claim-case.ts';
 import { mergeCase } from './merge-case.ts';
+import { keepDeletedAddress } from './read-identity.ts';
 
 /**
  * Names the person that form reports are about: the reports move into the open case of that person, with escalation and hold.
@@ -20,5 +21,6 @@ export const identifyPerson: ModerationHandlers['identify'] = ({ case: id, nickn
       .where('case', '=', id)
       .execute();
     await mergeCase(transaction, from, to);
+    await keepDeletedAddress(transaction, to.person, request.context.keyedAll);
     return { case: to.id };
   });

@@ -15,6 +15,10 @@ const YEAR_MS = 365 * 86_400_000;
 /** Most former decisions in a view. */
 const DECISIONS_MAX = 20;
 
+/** End of a legal hold, in milliseconds since 1970; null without a hold. A node of the release before writes no term: it is a year. */
+export const endOfHold = ({ heldAt, heldUntil }: Pick<Case, 'heldAt' | 'heldUntil'>): number | null =>
+  heldAt && (heldUntil?.getTime() ?? heldAt.getTime() + YEAR_MS);
+
 /** Reads a case as its moderator sees it: people are numbers, and messages are those that the reporters saw. */
 export async function readCase(db: Db, found: Case, { context, moderator }: ModerationRequest): Promise<CaseView> {
   const reports = await reportsOf(db, found.id);
@@ -40,8 +44,7 @@ export async function readCase(db: Db, found: Case, { context, moderator }: Mode
     hold: found.heldAt && {
       note: found.holdNote ?? '',
       at: found.heldAt.getTime(),
-      // A node of the release before writes no term.
-      until: (found.heldUntil ?? new Date(found.heldAt.getTime() + YEAR_MS)).getTime(),
+      until: endOfHold(found) ?? 0,
     },
     reports: reports.map((row) => toReport(row, numbers)),
     decisions: decisions.map((row) => toEntry(row, moderator)),

@@ -1,24 +1,57 @@
 import { sql } from 'kysely';
 
 import type { HeldIdentity } from '../../../contract/moderation/held-identity.ts';
+import { anyOf } from '../../database/any-of.ts';
 import type { Db } from '../../database/tables/tables.ts';
 import { decrypt, DELETED_ADDRESS_KEY } from '../../mail/encrypt.ts';
 import { ModerationRefusal } from '../moderation-request.ts';
 import type { Case } from './claim-case.ts';
 
 /**
- * Reads what a legal hold keeps of a person.
- * @param keys of addresses of deleted accounts
+ * Copies the address of a deleted account, if its person is under a legal hold. It was encrypted with a secret that is dropped some day.
+ * @param keyedAll keyed hashes with every accepted secret
+ */
+export async function keepDeletedAddress(
+  transaction: Db,
+  person: string | null,
+  keyedAll: (...parts: string[]) => string[],
+): Promise<void> {
+  const deleted = await transaction
+    .selectFrom('deletedUser')
+    .select('email')
+    .where('id', '=', person)
+    .executeTakeFirst();
+  const email = decrypt(deleted?.email ?? '', keyedAll(DELETED_ADDRESS_KEY));
+  if (person === null || email === undefined) return;
+  await transaction
+    .insertInto('heldFact')
+    .columns(['person', 'kind', 'fact'])
+    .expression(({ selectFrom }) =>
+      selectFrom('moderationCase')
+        .select([
+          sql<string>`${person}`.as('person'),
+          sql<'address'>`'address'`.as('kind'),
+          sql<Record<string, string>>`jsonb_build_object('email', ${email}::text)`.as('fact'),
+        ])
+        .where('person', '=', person)
+        .where('heldAt', 'is not', null)
+        .limit(1),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/**
+ * Reads what a legal hold keeps of a person, and of the other accounts of the mailbox of a deleted account.
  * @throws ModerationRefusal `gone` without a person and a hold
  */
 export async function readIdentity(
   db: Db,
-  { person, heldAt }: Pick<Case, 'person' | 'heldAt'>,
-  keyedAll: (...parts: string[]) => string[],
+  { person, heldAt, nextAccounts }: Pick<Case, 'person' | 'heldAt' | 'nextAccounts'>,
 ): Promise<HeldIdentity> {
   if (person === null || !heldAt) throw new ModerationRefusal('gone');
-  const rows = await db.selectFrom('heldFact').select(['kind', 'fact']).where('person', '=', person).execute();
-  const keys = keyedAll(DELETED_ADDRESS_KEY);
+  const people = anyOf([person, ...nextAccounts]);
+  const rows = await db.selectFrom('heldFact').select(['kind', 'fact']).where('person', '=', people).execute();
   const of = (kind: (typeof rows)[number]['kind']) => rows.flatMap((row) => (row.kind === kind ? [row.fact] : []));
   const timeIn = (kind: (typeof rows)[number]['kind'], field: string): number | null =>
     of(kind)
@@ -29,8 +62,8 @@ export async function readIdentity(
       db
         .selectFrom('message')
         .select('seq')
-        .where('sender', '=', person)
-        .unionAll(db.selectFrom('keptMessage').select('seq').where('sender', '=', person))
+        .where('sender', '=', people)
+        .unionAll(db.selectFrom('keptMessage').select('seq').where('sender', '=', people))
         .as('kept'),
     )
     .select(sql<number>`count(*)::int`.as('count'))
@@ -40,11 +73,17 @@ export async function readIdentity(
     adultConfirmedAt: timeIn('account', 'adultConfirmedAt'),
     rulesAcceptedAt: timeIn('account', 'rulesAcceptedAt'),
     deletedAt: timeIn('deletion', 'at'),
-    emails: distinct(of('address').map(({ email, encrypted }) => email ?? decrypt(encrypted ?? '', keys))),
+    emails: distinct(of('address').map(({ email }) => email)),
     nicknames: distinct(of('nickname').map(({ nickname, former }) => nickname ?? former)),
     signIns: of('signIn')
       .map(({ at, host, device }) => ({ at: toTime(at) ?? 0, host: host ?? '', device: device ?? '' }))
       .toSorted((one, other) => other.at - one.at),
+    conversations: of('conversation').map(({ room, kind, with: other, nickname }) => ({
+      room: room ?? '',
+      kind: kind ?? null,
+      with: other ?? null,
+      nickname: nickname ?? null,
+    })),
     messages: count,
   };
 }

@@ -118,11 +118,13 @@ async function close(
     .updateTable('moderationCase')
     .set(({ selectFrom }) => ({
       decidedAt: now,
-      addressKey: null,
-      // The decided case stays hidden from moderators that it concerns.
-      nextAccounts: sql<
-        string[]
-      >`array(${selectFrom('moderator').select('userId').where('userId', '=', anyOf(nextAccounts))})`,
+      // A hold goes on for all accounts of the mailbox. Otherwise the case stays hidden from the moderators that it concerns alone.
+      ...(!heldAt && {
+        addressKey: null,
+        nextAccounts: sql<
+          string[]
+        >`array(${selectFrom('moderator').select('userId').where('userId', '=', anyOf(nextAccounts))})`,
+      }),
     }))
     .where('id', '=', id)
     .execute();

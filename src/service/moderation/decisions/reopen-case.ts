@@ -20,6 +20,14 @@ export async function reopenCase(transaction: Transaction, decision: Decision, m
     await transaction
       .updateTable('moderationCase')
       .set({ decidedAt: sql<Date>`null`, claimedBy: moderator, claimedUntil: sql<Date>`null` })
+      // Of an account that was deleted some days ago: a ban concerns its mailbox.
+      .set(({ fn, selectFrom, ref }) => {
+        const deleted = selectFrom('deletedUser').where('id', '=', dismissed.person);
+        return {
+          addressKey: fn.coalesce(deleted.select('addressKey'), ref('addressKey')),
+          nextAccounts: fn.coalesce(deleted.select('nextAccounts'), ref('nextAccounts')),
+        };
+      })
       .where('id', '=', dismissed.id)
       .execute();
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import { now } from '../../database/database-now.ts';
+import { refuseConflict } from '../access/conflicts.ts';
 import { claimCase, claimOrFindCase, releaseCase } from '../cases/claim-case.ts';
 import { holdCase } from '../cases/hold-case.ts';
 import { identifyPerson } from '../cases/identify-person.ts';
@@ -37,9 +38,9 @@ export const queueHandlers = {
   authorities: (_body, { context }) => Promise.resolve({ authorities: context.authorities() }),
   hold: holdCase,
   identity: ({ case: id }, request) =>
-    request.context.brand.db
-      .transaction()
-      .execute(async (transaction) =>
-        readIdentity(transaction, await claimOrFindCase(transaction, id, request), request.context.keyedAll),
-      ),
+    request.context.brand.db.transaction().execute(async (transaction) => {
+      const found = await claimOrFindCase(transaction, id, request);
+      await refuseConflict(transaction, request, { case: id, person: found.person });
+      return readIdentity(transaction, found);
+    }),
 } satisfies Partial<ModerationHandlers>;

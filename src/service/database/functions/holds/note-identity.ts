@@ -4,7 +4,7 @@ export const noteIdentity = `create or replace function "note_identity"() return
     if tg_table_name = 'user' then perform "keep_identity"(old."id");
     elsif tg_table_name = 'deletedUser' then perform "keep_identity"(new."id");
     elsif tg_table_name = 'session' then perform "keep_identity"(new."userId");
-    else perform "keep_identity"(new."person");
+    else perform "keep_identity"("each") from unnest(array_append(new."nextAccounts", new."person")) as "each";
     end if;
     if tg_op = 'DELETE' then return old; end if;
     return new;

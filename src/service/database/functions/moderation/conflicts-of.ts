@@ -17,7 +17,7 @@ export const conflictsOf = `create or replace function "conflicts_of"(_case uuid
       case when exists (
         select from "side" join "block" on
           ("blocker" = "side"."id" and "blocked" = _moderator) or ("blocker" = _moderator and "blocked" = "side"."id")
-      ) then 'blocked' end,
+      ) or exists (select from "side" join "deletedUser" using ("id") where "conflicts" -> _moderator ? 'blocked') then 'blocked' end,
       case when exists (
         select from "side"
         where exists (
@@ -26,7 +26,7 @@ export const conflictsOf = `create or replace function "conflicts_of"(_case uuid
           select from "relationship" where "person" = _moderator and "other" = "side"."id" and "kind" = 'wrote'
         )
         or "are_partners"(least("side"."id", _moderator collate "C"), greatest("side"."id", _moderator collate "C"))
-      ) then 'talks' end,
+      ) or exists (select from "side" join "deletedUser" using ("id") where "conflicts" -> _moderator ? 'talks') then 'talks' end,
       -- A slip that moderators mend themselves is none.
       case when exists (
         select from "decision" where "case" = _case and "moderator" = _moderator

@@ -33,6 +33,7 @@ export const holds = [
     add column "nextAccounts" text[] not null default '{}',
     add column "createdAt" timestamptz,
     add column "rooms" jsonb not null default '{}',
+    add column "conflicts" jsonb not null default '{}',
     add column "until" timestamptz not null default now()`,
   `create index "deleted_address" on "deletedUser" ("addressKey") where "addressKey" is not null`,
   `create table "keptMessage" (
@@ -62,6 +63,8 @@ export const holds = [
   `create trigger "note_identity_after" after update of "name", "email" on "user" for each row execute function "note_identity"()`,
   `create trigger "note_identity" after insert on "deletedUser" for each row execute function "note_identity"()`,
   `create trigger "note_identity" after insert on "session" for each row execute function "note_identity"()`,
-  `create trigger "note_identity" after insert or update of "heldAt", "heldUntil", "person" on "moderationCase"
+  `create trigger "note_identity" after insert or update of "heldAt", "heldUntil", "person", "nextAccounts" on "moderationCase"
     for each row when (new."heldAt" is not null and new."person" is not null) execute function "note_identity"()`,
+  // Of holds of the release before.
+  `select "keep_identity"("person") from "moderationCase" where "heldAt" is not null and "person" is not null`,
 ];
