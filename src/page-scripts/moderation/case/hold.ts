@@ -54,7 +54,7 @@ function identityPart(id: string): HTMLElement {
 }
 
 function identityList(identity: HeldIdentity): HTMLElement {
-  const { accountSince, deletedAt, emails, nicknames, signIns, messages } = identity;
+  const { accountSince, deletedAt, emails, nicknames, signIns, conversations, messages } = identity;
   const rows: [string, (string | Node)[]][] = [
     [t('moderation.identity.emails'), emails],
     [t('moderation.identity.nicknames'), nicknames],
@@ -64,6 +64,7 @@ function identityList(identity: HeldIdentity): HTMLElement {
       t('moderation.identity.signIns'),
       signIns.map(({ at, host, device }) => element('span', {}, time(at), ` · ${host} · ${device}`)),
     ],
+    [t('moderation.room.private'), conversations.map(({ nickname, with: other }) => nickname ?? other ?? '–')],
     [t('moderation.identity.messages'), [String(messages)]],
   ];
   return element(
