@@ -2,13 +2,14 @@ import { sql, type SqlBool } from 'kysely';
 
 import type { ServiceBrand } from '../brands/open-brands.ts';
 import { appendToLog, SERVICE } from '../moderation/access/audit-log.ts';
+import { endedHold } from '../moderation/cases/hold-case.ts';
 
 /** Ends legal holds whose term has passed, each with a line of the audit log. */
 export async function endHolds({ db }: Pick<ServiceBrand, 'db'>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const ended = await transaction
       .updateTable('moderationCase')
-      .set({ heldAt: sql<Date>`null`, heldBy: null, holdNote: null, heldUntil: sql<Date>`null` })
+      .set(endedHold)
       .where('heldAt', 'is not', null)
       // A node of the release before writes no term.
       .where(sql<SqlBool>`coalesce("heldUntil", "heldAt" + interval '1 year') <= now()`)

@@ -6,6 +6,15 @@ import { type ModerationHandlers, ModerationRefusal } from '../moderation-reques
 import { claimOrFindCase } from './claim-case.ts';
 import { keepDeletedAddress } from './read-identity.ts';
 
+/** Columns of a hold that has ended. The keyed hash of an address stays until the decision only. */
+export const endedHold = {
+  heldAt: sql<Date>`null`,
+  heldBy: null,
+  holdNote: null,
+  heldUntil: sql<Date>`null`,
+  addressKey: sql<string | null>`case when "decidedAt" is null then "addressKey" end`,
+};
+
 /**
  * Sets a legal hold of a case, decided or not: until its term ends, nothing of it is purged, nor messages of its person, nor who they are. A lead
  * alone ends it before, or has the term begin again. An undecided case is claimed with it.
@@ -30,7 +39,7 @@ export const holdCase: ModerationHandlers['hold'] = ({ case: id, on, note }, req
               holdNote: [found.holdNote, note].filter((each) => each !== null).join(' · '),
               heldUntil: sql<Date>`now() + make_interval(days => ${request.context.periods.holdDays})`,
             }
-          : { heldAt: sql<Date>`null`, heldBy: null, holdNote: null, heldUntil: sql<Date>`null` },
+          : endedHold,
       )
       .where('id', '=', id)
       .execute();
