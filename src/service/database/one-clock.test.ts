@@ -11,6 +11,7 @@ const ownClock: Record<string, string> = {
   'database/open-postgres.ts': 'it compares both clocks',
   'mail/transport.ts': 'the time of a mail that npm start shows',
   'moderation/access/totp.ts': 'authenticator apps have clocks of their own',
+  'moderation/case-file/read-case-file.ts': 'the time at which a file was written: it is stored in no table',
   'moderation/form-reports/store-form-report.ts': 'the day is a part of a key, and compared with no time',
 };
 
