@@ -1,4 +1,4 @@
-// A legal hold keeps who a person is and what they wrote, whatever they do, until its term ends. Nobody but leads sees it.
+// A legal hold keeps the identity and the messages of a person until its term ends, whatever the person does. Only leads see it.
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { forms } from '../../src/contract/forms.ts';
@@ -175,7 +175,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await other.request('hold', { case: id, on: false, note: 'Over' })).toEqual({ error: 'ownDecision' });
   });
 
-  test('nobody gets at kept texts by a report', async () => {
+  test('a report copies no text that only a hold keeps', async () => {
     const { eve, conversation } = await holdPerson();
     const { seq } = await eve.say(room, `Long ago ${eve.me.id}`);
     await letTimePass(brand(), HISTORY_DAYS + 1);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { ServiceBrand } from '../../../src/service/brands/open-brands.ts';
 
-/** Lines that refuse changes, and what an open browser prolongs meanwhile. */
+/** Tables whose times stay: the log refuses changes, and open browsers prolong sessions and connections. */
 const STAYING = ['auditLog', 'session', 'node', 'connection'];
 
 /** Lets days pass for a brand: the times of its rows move into the past. Signed-in people stay signed in. */
